@@ -1,0 +1,227 @@
+"""What a step may be able to show: small abstract classes, inherited openly and asked for with isinstance."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Step
+from mlexplorer.core.region import Region
+
+Bounds = tuple[float, float, float, float]  # left, right, bottom, top
+
+
+class HasScores(Step, ABC):
+    """A step that scores every class at every place; the largest score is the prediction, the first on a tie."""
+
+    classes: Labels  # the labels the columns of scores stand for, in order: those present in training, or the clusters
+
+    @abstractmethod
+    def scores(self, points: Array) -> Array:
+        """Return the (n, k) scores at points."""
+
+    def predict(self, points: Array) -> Labels:
+        """Return the label with the largest score at each point."""
+        return np.asarray(self.classes)[self.scores(points).argmax(axis=1)]
+
+    def field(self, grid: Grid) -> Array:
+        """Return the scores on a grid as (rows, columns, k)."""
+        values = np.empty((grid.rows, grid.columns, len(self.classes)))
+        for rows, band in grid.bands():
+            values[rows] = self.scores(band.points).reshape(band.rows, band.columns, -1)
+        return values
+
+
+class HasDiscriminant(HasScores):
+    """A step for two classes with one number f at each place: class 1 where f > 0. Scores are (−f/2, +f/2)."""
+
+    @abstractmethod
+    def discriminant(self, points: Array) -> Array:
+        """Return f at points, as (n,)."""
+
+    def discriminant_field(self, grid: Grid) -> Array:
+        """Return f on a grid, as (rows, columns)."""
+        values = np.empty((grid.rows, grid.columns))
+        for rows, band in grid.bands():
+            values[rows] = self.discriminant(band.points).reshape(band.rows, band.columns)
+        return values
+
+    def scores(self, points: Array) -> Array:
+        """Return (−f/2, +f/2) at points."""
+        return self.discriminant(points)[:, None] * np.array([-0.5, 0.5])
+
+    def field(self, grid: Grid) -> Array:
+        """Return (−f/2, +f/2) on a grid."""
+        return self.discriminant_field(grid)[:, :, None] * np.array([-0.5, 0.5])
+
+
+class HasWeights(HasDiscriminant):
+    """A straight boundary between two classes: f(x) = w·x − t with weights (w1, w2, t)."""
+
+    weights: Array  # the weights (w1, w2, t)
+
+    def discriminant(self, points: Array) -> Array:
+        """Return w·x − t at points; the order of the sum is fixed, so that batches agree to the last bit."""
+        first, second, threshold = self.weights
+        return first * points[:, 0] + second * points[:, 1] - threshold
+
+    def discriminant_field(self, grid: Grid) -> Array:
+        """Return w·x − t on a grid: an outer sum."""
+        first, second, threshold = self.weights
+        return (first * grid.xs)[None, :] + (second * grid.ys)[:, None] - threshold
+
+
+class HasMargins(HasDiscriminant):
+    """A discriminant whose lines f = −1 and f = +1 mean something: the edges of the street."""
+
+
+class HasProbabilities(HasScores):
+    """A step that gives every class a probability at every place."""
+
+    @abstractmethod
+    def chances(self, scores: Array) -> Array:
+        """Return the probabilities that belong to scores: any shape, classes along the last axis."""
+
+    def probabilities(self, points: Array) -> Array:
+        """Return the (n, k) probabilities at points."""
+        return self.chances(self.scores(points))
+
+
+class HasSupport(Step):
+    """Support vectors: rows of training, their multipliers, slacks, and the margin; tuples by pair for many classes."""
+
+    support: Labels | tuple[Labels, ...]  # the rows of training with a multiplier above 0
+    multipliers: Array | tuple[Array, ...]  # the multiplier of each support vector
+    slacks: Array | tuple[Array, ...]  # how far each lies on the wrong side of its margin line, in units of f
+    bound: float  # the largest multiplier allowed: a support vector with it is bounded, the others are free
+    margin: float | tuple[float, ...]  # the distance from the boundary to a margin line, 1/‖w‖
+
+
+class HasRegions(HasScores):
+    """A step whose classes fill exact convex regions."""
+
+    regions: tuple[Region, ...]  # the regions; together they fill the plane
+
+
+class HasCentres(Step):
+    """Cluster centres, and the cluster of each training row."""
+
+    centres: Array  # the (k, 2) centres
+    assignments: Labels  # the cluster of each training row
+
+
+class HasGaussians(Step):
+    """A Gaussian for each class or component."""
+
+    means: Array  # the (k, 2) means
+    covariances: Array  # the (k, 2, 2) covariances
+    shares: Array  # the (k,) weights of the components, or priors of the classes; they add up to 1
+
+
+class HasPointWeights(Step):
+    """A weight for each training row."""
+
+    point_weights: Array  # the weights this step's learner was fitted with; they add up to 1
+
+
+class HasNeighbours(HasScores):
+    """A step that answers by looking at the nearest training rows."""
+
+    @abstractmethod
+    def neighbours(self, points: Array) -> tuple[Array, Labels]:
+        """Return the distances and the rows of the k nearest training points, each (n, k), nearest first."""
+
+
+class HasDensity(Step, ABC):
+    """A probability density over the plane."""
+
+    @abstractmethod
+    def density(self, points: Array) -> Array:
+        """Return the density at points, as (n,)."""
+
+    def density_field(self, grid: Grid) -> Array:
+        """Return the density on a grid, as (rows, columns)."""
+        values = np.empty((grid.rows, grid.columns))
+        for rows, band in grid.bands():
+            values[rows] = self.density(band.points).reshape(band.rows, band.columns)
+        return values
+
+
+class HasCurve(Step, ABC):
+    """A regression of the second coordinate on the first."""
+
+    @abstractmethod
+    def curve(self, places: Array) -> Array:
+        """Return the fitted value at each place of the first coordinate."""
+
+
+@dataclass(frozen=True)
+class Landscape:
+    """The objective as a function of the parameters of a step."""
+
+    names: tuple[str, ...]
+    here: Array
+    values: Callable[[Array], Array]  # (m, p) parameters → (m,) losses
+    at: Callable[[Array], Step]  # (p,) parameters → the step that has them
+    gradient: Callable[[Array], Array] | None = None  # (p,) → (p,)
+
+
+class HasLandscape(Step, ABC):
+    """A step with a place in parameter space."""
+
+    @abstractmethod
+    def landscape(self, data: Dataset) -> Landscape:
+        """Return the objective around this step; data is the training part."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a decision tree. Test: feature ≤ threshold goes left."""
+
+    box: Bounds
+    counts: tuple[float, ...]  # for each class present, weights included
+    label: int
+    impurity: float
+    depth: int
+    feature: int = -1  # −1 for a leaf
+    threshold: float = 0.0
+    gain: float = 0.0
+    left: int = -1  # index of the child; −1 for a leaf
+    right: int = -1
+
+
+class HasTree(HasScores):
+    """A decision tree as data: nodes by index, the root first."""
+
+    tree: tuple[Node, ...]  # the nodes; children come after their parent
+
+
+@dataclass(frozen=True)
+class Term:
+    """One number of a sum, what it is, and the training row it comes from (−1 for none)."""
+
+    label: str
+    value: float
+    row: int = -1
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a score is what it is: terms that add up to it."""
+
+    label: str
+    terms: tuple[Term, ...]
+    total: float
+    note: str = ""
+
+
+class HasReasons(HasScores):
+    """A step that can say where its scores come from."""
+
+    @abstractmethod
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return the arithmetic at one place, shape (2,): one reason per column of scores, or one for f."""

@@ -1,0 +1,65 @@
+"""From scores to labels: the one place where a class is decided."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import HasProbabilities, HasScores
+from mlexplorer.core.data import UNLABELLED
+
+REJECTED = UNLABELLED
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How scores become a decision: a threshold for class 1 of two, costs of mistakes, doubt that rejects.
+
+    threshold acts on the probability of the second class, or on f where a step has no probabilities; None is the
+    natural one (largest score). costs[i][j] is the price of saying class j when it is class i. reject is the least
+    probability of the best class below which no decision is made. Costs and rejection need probabilities.
+    """
+
+    threshold: float | None = None
+    costs: tuple[tuple[float, ...], ...] = ()
+    reject: float = 0.0
+
+
+PLAIN = Rule()
+
+
+def decide(step: HasScores, points: Array, rule: Rule = PLAIN) -> Labels:
+    """Return the label decided at each point; −1 where the rule rejects."""
+    return decide_scores(step, step.scores(points), rule)
+
+
+def decide_scores(step: HasScores, scores: Array, rule: Rule = PLAIN) -> Labels:
+    """Return the labels for scores already known, of any shape with classes along the last axis."""
+    classes = np.asarray(step.classes)
+    chances = step.chances(scores) if isinstance(step, HasProbabilities) and rule != PLAIN else None
+    columns = _columns(scores, chances, rule, classes)
+    labels = classes[columns]
+    if chances is not None and rule.reject > 0:
+        labels = np.where(chances.max(axis=-1) < rule.reject, REJECTED, labels)
+    return labels
+
+
+def _columns(scores: Array, chances: Array | None, rule: Rule, classes: Labels) -> Labels:
+    if chances is not None and rule.costs and int(classes.max(initial=0)) < len(rule.costs):
+        costs = np.asarray(rule.costs)[np.ix_(classes, classes)]
+        return (chances @ costs).argmin(axis=-1)
+    if rule.threshold is not None and len(classes) == 2:
+        value = scores[..., 1] - scores[..., 0] if chances is None else chances[..., 1]
+        return (value > rule.threshold).astype(np.intp)
+    return scores.argmax(axis=-1)
+
+
+def certainty(step: HasScores, scores: Array) -> Array:
+    """Return how sure a decision is, from 0 at the boundary to 1; 1 everywhere without probabilities."""
+    if not isinstance(step, HasProbabilities) or scores.shape[-1] < 2:
+        return np.ones(scores.shape[:-1])
+    chances = step.chances(scores)
+    if chances.shape[-1] == 2:
+        return np.abs(chances[..., 1] - chances[..., 0])
+    best = np.partition(chances, -2, axis=-1)
+    return best[..., -1] - best[..., -2]

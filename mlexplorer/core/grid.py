@@ -1,0 +1,49 @@
+"""A rectangle of the plane sampled on a tensor of places."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, frozen
+
+
+@dataclass(frozen=True)
+class Grid:
+    """linspace(left, right, columns) × linspace(bottom, top, rows), ends included; row 0 is the bottom."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    columns: int
+    rows: int
+
+    @cached_property
+    def xs(self) -> Array:
+        """The places along x, from left to right."""
+        return frozen(np.linspace(self.left, self.right, self.columns))  # type: ignore[return-value] # float64
+
+    @cached_property
+    def ys(self) -> Array:
+        """The places along y, from bottom to top."""
+        return frozen(np.linspace(self.bottom, self.top, self.rows))  # type: ignore[return-value] # float64
+
+    @cached_property
+    def points(self) -> Array:
+        """All places as (rows · columns, 2), row by row from the bottom."""
+        return np.stack(np.broadcast_arrays(self.xs[None, :], self.ys[:, None]), axis=-1).reshape(-1, 2)
+
+    def coarser(self, factor: int) -> "Grid":
+        """Return the same rectangle with factor times fewer places along each side."""
+        return replace(self, columns=max(2, self.columns // factor), rows=max(2, self.rows // factor))
+
+    def bands(self, places: int = 8192) -> Iterator[tuple[slice, "Grid"]]:
+        """Yield the grid in bands of whole rows of about so many places, each with its slice of rows."""
+        height = max(1, places // self.columns)
+        for first in range(0, self.rows, height):
+            last = min(first + height, self.rows)
+            band = replace(self, rows=last - first, bottom=float(self.ys[first]), top=float(self.ys[last - 1]))
+            band.__dict__["ys"] = self.ys[first:last]  # the very same numbers, not a second linspace
+            yield slice(first, last), band

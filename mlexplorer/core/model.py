@@ -1,0 +1,102 @@
+"""The contract every model keeps: hyper-parameters, and a generator of the steps of its fit."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Literal, TypeAlias
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.notice import CannotFit, Notice
+from mlexplorer.core.params import Recipe, Value
+
+Start: TypeAlias = Array
+Task: TypeAlias = Literal["classify", "cluster", "regress", "density"]
+
+
+class Facts:
+    """What every step can tell of itself, with what it is if a step has nothing to tell.
+
+    A step overrides these with a cached_property (anything that costs time) or with a field of its own.
+    """
+
+    loss: float | None = None  # the model's objective
+    measures: Mapping[str, float] = MappingProxyType({})  # other figures worth a curve, by their plain name
+    note: str = ""  # what happened in this step, in one plain sentence
+    working: tuple[str, ...] = ()  # the arithmetic of this step, line by line, with its numbers
+    equation: str = ""  # the fitted rule with its present numbers, as LaTeX
+    notice: Notice | None = None  # what a person should be warned of: divergence, an empty cluster …
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Step(Facts):
+    """One moment of a fit: immutable, and able to answer as if the fit ended here.
+
+    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True).
+    """
+
+    iteration: int = 0
+    phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
+
+
+@dataclass(frozen=True)
+class Knob:
+    """The parameter that sets a model's complexity, values to try, and whether more of it means more complex."""
+
+    name: str
+    values: tuple[Value, ...]
+    rising: bool = True
+
+
+@dataclass(frozen=True)
+class Model(Recipe, ABC):
+    """Hyper-parameters and the algorithm that uses them; never changed by fitting."""
+
+    task: ClassVar[Task] = "classify"
+    family: ClassVar[str] = ""
+    fewest_points: ClassVar[int] = 1
+    fewest_classes: ClassVar[int] = 2  # for task "classify"
+
+    @abstractmethod
+    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+        """Yield the start, then the state after each iteration; None where the fit may be interrupted.
+
+        data is what the model may learn from (see training); per-point arrays of a step index it.
+        """
+
+    def fit(self, data: Dataset, start: Start | None = None) -> Iterator[Step | None]:
+        """Yield the steps of a fit to data, or raise CannotFit with a sentence a student understands."""
+        training = self.training(data)
+        self.refuse(training)
+        yield from self.steps(training, None if start is None else np.asarray(start, dtype=np.float64))
+
+    def training(self, data: Dataset) -> Dataset:
+        """Return the part of data this model learns from: labels are needed to classify, and only then."""
+        return data.training if self.task == "classify" else data.unheld
+
+    def refuse(self, data: Dataset) -> None:
+        """Raise CannotFit if there are too few points or classes."""
+        if len(data) == 0 and self.fewest_points > 0:
+            raise CannotFit("There are no points to learn from: place some on the plane.")
+        if self.task == "classify" and len(data.classes) < self.fewest_classes:
+            raise CannotFit("Two classes are needed: place a point of another class.")
+        if len(data) < self.fewest_points:
+            raise CannotFit(f"{self.title} needs at least {self.fewest_points} points: place some more.")
+
+    def knob(self) -> Knob | None:
+        """Return which parameter sets the complexity of this model, if one does."""
+        return None
+
+
+class CanResume(Model):
+    """A model that can refit from a neighbouring fit, for the length of a drag."""
+
+    @abstractmethod
+    def resume(self, data: Dataset, near: Step) -> Step:
+        """Return the last step of a fit to data, found from a step of a fit to similar data.
+
+        data is the training part. The answer has the same scores as the last step of fit.
+        """

@@ -1,0 +1,136 @@
+"""Parameters as dataclass fields: declared once, used by the form, the file, the command line and the tests."""
+
+import dataclasses
+import difflib
+import math
+import numbers
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Literal, Self, TypeAlias
+
+Value: TypeAlias = bool | int | float | str
+KEY = "param"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a control, a validator or a document needs to know of one parameter."""
+
+    name: str
+    default: Value
+    label: str
+    help: str
+    low: float | None = None
+    high: float | None = None
+    scale: Literal["linear", "log"] = "linear"
+    choices: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()  # what a person reads for each choice; the choices themselves if empty
+    unit: Literal["", "%"] = ""
+    shown_when: tuple[str, tuple[Value, ...]] | None = None
+
+    def check(self, value: object) -> Value:
+        """Return value as this parameter's type, or raise a ValueError that names the parameter."""
+        match self.default:
+            case bool():
+                return self._truth(value)
+            case str():
+                return self._choice(value)
+            case _:
+                return self._number(value)
+
+    def title(self, choice: str) -> str:
+        """Return what a person reads for a choice."""
+        return self.titles[self.choices.index(choice)] if self.titles else choice.capitalize()
+
+    def _truth(self, value: object) -> bool:
+        if type(value).__name__ not in ("bool", "bool_"):
+            raise ValueError(f"{self.name} must be true or false, not {value!r}.")
+        return bool(value)
+
+    def _choice(self, value: object) -> str:
+        if not isinstance(value, str) or (self.choices and value not in self.choices):
+            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+        return str(value)
+
+    def _number(self, value: object) -> int | float:
+        whole = isinstance(self.default, int)
+        wanted: Any = numbers.Integral if whole else numbers.Real
+        if not isinstance(value, wanted) or type(value).__name__ in ("bool", "bool_"):
+            raise ValueError(f"{self.name} must be a {'whole ' if whole else ''}number, not {value!r}.")
+        number: int | float = int(value) if whole else float(value)
+        if not math.isfinite(number):
+            raise ValueError(f"{self.name} must be finite, not {value!r}.")
+        low, high = (-math.inf if self.low is None else self.low), (math.inf if self.high is None else self.high)
+        if not low <= number <= high:
+            raise ValueError(f"{self.name} must lie between {low:g} and {high:g}, not {value!r}.")
+        return number
+
+
+def param(default: Value, label: str, help: str, **limits: Any) -> Any:  # noqa: A002 - the word users of a form know
+    """Declare one parameter of a recipe: default, label, help, and low, high, scale, choices, titles, shown_when."""
+    return dataclasses.field(default=default, metadata={KEY: dict(label=label, help=help, **limits)})
+
+
+@cache
+def _specs(kind: Any) -> tuple[Spec, ...]:
+    fields = [field for field in dataclasses.fields(kind) if KEY in field.metadata]
+    return tuple(Spec(field.name, field.default, **field.metadata[KEY]) for field in fields)  # type: ignore[arg-type] # a param's default is a Value
+
+
+def specs(kind: "type[Recipe]") -> tuple[Spec, ...]:
+    """Return the parameters of a recipe class, in the order they were declared."""
+    found: tuple[Spec, ...] = _specs(kind)  # type: ignore[arg-type] # a class is hashable; mypy looks at its instances
+    return found
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A frozen dataclass whose fields are params: a model, a source, a study, the options of a plot."""
+
+    title: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        """Refuse values outside the declared limits, by name."""
+        for spec in specs(type(self)):
+            object.__setattr__(self, spec.name, spec.check(getattr(self, spec.name)))
+
+    @classmethod
+    def public_name(cls) -> str:
+        """Return the name used in files, on the command line and in notebooks: that of the module."""
+        return cls.__module__.rpartition(".")[2]
+
+    @classmethod
+    def summary(cls) -> str:
+        """Return the first sentence of the docstring: what a picker shows."""
+        return (cls.__doc__ or "").strip().partition("\n")[0]
+
+    def values(self) -> dict[str, Value]:
+        """Return every parameter by name."""
+        return {spec.name: getattr(self, spec.name) for spec in specs(type(self))}
+
+    def shown(self) -> tuple[Spec, ...]:
+        """Return the parameters that matter with the present values: those a form shows."""
+        return tuple(spec for spec in specs(type(self)) if self._matters(spec))
+
+    def with_values(self, changes: Mapping[str, object]) -> Self:
+        """Return a copy with some parameters changed; unknown names are refused with the nearest match."""
+        names = [spec.name for spec in specs(type(self))]
+        for name in changes:
+            if name not in names:
+                raise ValueError(f"{self.public_name()} has no parameter {name!r}{nearest(name, names)}.")
+        return dataclasses.replace(self, **changes)
+
+    def _matters(self, spec: Spec) -> bool:
+        if spec.shown_when is None:
+            return True
+        other, values = spec.shown_when
+        parent = next(item for item in specs(type(self)) if item.name == other)
+        return getattr(self, other) in values and self._matters(parent)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Return '; did you mean …?' for a misspelt name, or the list of names if none is close."""
+    known = sorted(names)
+    close = difflib.get_close_matches(str(name), known, n=1)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"

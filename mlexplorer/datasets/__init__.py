@@ -1,0 +1,1 @@
+"""The sources of points, one file each, named by their public name."""

@@ -1,0 +1,1 @@
+"""Studies that run in the background, one file each."""

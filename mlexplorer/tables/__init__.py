@@ -1,0 +1,1 @@
+"""The file formats of points, one file each."""
