@@ -35,23 +35,30 @@ def decide(step: HasScores, points: Array, rule: Rule = PLAIN) -> Labels:
 
 def decide_scores(step: HasScores, scores: Array, rule: Rule = PLAIN) -> Labels:
     """Return the labels for scores already known, of any shape with classes along the last axis."""
+    candidates, values = preferences(step, scores, rule)
+    return candidates[values.argmax(axis=-1)]
+
+
+def preferences(step: HasScores, scores: Array, rule: Rule = PLAIN) -> tuple[Labels, Array]:
+    """Return the labels to choose from and their values, of which the largest is chosen, the first on a tie.
+
+    Boundaries are where the two largest are equal.
+    """
     classes = np.asarray(step.classes)
-    chances = step.chances(scores) if isinstance(step, HasProbabilities) and rule != PLAIN else None
-    columns = _columns(scores, chances, rule, classes)
-    labels = classes[columns]
-    if chances is not None and rule.reject > 0:
-        labels = np.where(chances.max(axis=-1) < rule.reject, REJECTED, labels)
-    return labels
-
-
-def _columns(scores: Array, chances: Array | None, rule: Rule, classes: Labels) -> Labels:
-    if chances is not None and rule.costs and int(classes.max(initial=0)) < len(rule.costs):
-        costs = np.asarray(rule.costs)[np.ix_(classes, classes)]
-        return (chances @ costs).argmin(axis=-1)
+    if rule == PLAIN:
+        return classes, scores
+    chances = step.chances(scores) if isinstance(step, HasProbabilities) else None
     if rule.threshold is not None and len(classes) == 2:
         value = scores[..., 1] - scores[..., 0] if chances is None else chances[..., 1]
-        return (value > rule.threshold).astype(np.intp)
-    return scores.argmax(axis=-1)
+        values = np.stack([np.full_like(value, rule.threshold), value], axis=-1)
+    elif chances is not None and rule.costs and int(classes.max(initial=0)) < len(rule.costs):
+        values = -(chances @ np.asarray(rule.costs)[np.ix_(classes, classes)])
+    else:
+        values = scores if chances is None else chances
+        if chances is not None and rule.reject > 0:
+            doubt = np.full_like(values[..., :1], np.nextafter(rule.reject, 0))
+            return np.append(classes, REJECTED), np.concatenate([values, doubt], axis=-1)
+    return classes, values
 
 
 def certainty(step: HasScores, scores: Array) -> Array:

@@ -1,0 +1,167 @@
+"""Frozen dataclasses to plain JSON values and back, led by their type hints; what does not fit is refused by place."""
+
+import dataclasses
+import math
+import types
+import typing
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
+from mlexplorer.core.model import Model
+from mlexplorer.core.params import Recipe
+from mlexplorer.core.source import Source
+
+MOST_POINTS = 2_000_000
+
+
+class Misfit(ValueError):
+    """A value does not fit; the message says where and why."""
+
+
+def encode(value: Any) -> Any:
+    """Return a value made of dicts, lists, strings and numbers."""
+    match value:
+        case Dataset():
+            return _encode_data(value)
+        case Model() | Source():
+            return {"name": value.public_name(), **value.values()}
+        case frozenset():
+            return sorted(value)
+        case tuple():
+            return [encode(item) for item in value]
+        case _ if dataclasses.is_dataclass(value):
+            return {item.name: encode(getattr(value, item.name)) for item in dataclasses.fields(value)}
+        case _:
+            return value
+
+
+def decode(kind: Any, value: Any, place: str) -> Any:
+    """Return value as a kind (a type hint), or raise Misfit naming the place."""
+    origin = typing.get_origin(kind)
+    if origin in (types.UnionType, typing.Union):
+        wanted = next(item for item in typing.get_args(kind) if item is not type(None))
+        return None if value is None else decode(wanted, value, place)
+    if origin in (tuple, frozenset):
+        return _decode_many(kind, origin, value, place)
+    if isinstance(kind, type) and issubclass(kind, (Model, Source)):
+        return _decode_recipe(kind, value, place)
+    if kind is Dataset:
+        return _decode_data(value, place)
+    if dataclasses.is_dataclass(kind):
+        return _decode_fields(kind, value, place)
+    return _decode_plain(kind, value, place)
+
+
+def _decode_plain(kind: Any, value: Any, place: str) -> Any:
+    fits: Any = {str: str, bool: bool, int: int, float: (int, float)}[kind]
+    if not isinstance(value, fits) or (kind is not bool and isinstance(value, bool)):
+        raise Misfit(f"{place} must be {_word(kind)}, not {_short(value)}")
+    if kind is float and not math.isfinite(value):
+        raise Misfit(f"{place} must be a finite number")
+    return kind(value)
+
+
+def _decode_many(kind: Any, origin: Any, value: Any, place: str) -> Any:
+    arguments = typing.get_args(kind)
+    if not isinstance(value, list):
+        raise Misfit(f"{place} must be a list, not {_short(value)}")
+    fixed = origin is tuple and arguments[-1] is not Ellipsis
+    if fixed and len(value) != len(arguments):
+        raise Misfit(f"{place} must have {len(arguments)} entries, not {len(value)}")
+    hints = arguments if fixed else arguments[:1] * len(value)
+    return origin(
+        decode(hint, item, f"{place}[{index}]") for index, (hint, item) in enumerate(zip(hints, value, strict=True))
+    )
+
+
+def _decode_fields(kind: Any, value: Any, place: str) -> Any:
+    value = _mapping(value, place)
+    hints, names = typing.get_type_hints(kind), [item.name for item in dataclasses.fields(kind)]
+    _refuse_unknown(value, names, place)
+    parts = {name: decode(hints[name], value[name], f"{place}.{name}") for name in names if name in value}
+    return _built(lambda: kind(**parts), place)
+
+
+def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
+    value = dict(_mapping(value, place))
+    name = value.pop("name", None)
+    if not isinstance(name, str):
+        raise Misfit(f"{place}.name is missing")
+    find = registry.model if issubclass(kind, Model) else registry.source
+    return _built(lambda: find(name)().with_values(value), place)
+
+
+def _encode_data(data: Dataset) -> dict[str, Any]:
+    return {
+        "points": data.points.tolist(),
+        "labels": data.labels.tolist(),
+        "held": np.flatnonzero(data.held).tolist(),
+        "ids": data.ids.tolist(),
+        "next_id": data.next_id,
+        "names": list(data.names),
+        "class_names": list(data.class_names),
+    }
+
+
+def _decode_data(value: Any, place: str) -> Dataset:
+    value = _mapping(value, place)
+    _refuse_unknown(value, list(_encode_data(nothing())), place)
+    points = decode(tuple[tuple[float, float], ...], value.get("points"), f"{place}.points")
+    if len(points) > MOST_POINTS:
+        raise Misfit(f"{place}.points has {len(points)} points, more than the {MOST_POINTS} allowed")
+    labels, held, ids = (
+        decode(tuple[int, ...], value.get(name, []), f"{place}.{name}") for name in ("labels", "held", "ids")
+    )
+    if any(not 0 <= row < len(points) for row in held):
+        raise Misfit(f"{place}.held names a point that is not there")
+    if len(set(ids)) != len(ids):
+        raise Misfit(f"{place}.ids has the same id twice")
+    names = decode(tuple[str, str], value.get("names"), f"{place}.names")
+    class_names = decode(tuple[str, ...], value.get("class_names"), f"{place}.class_names")
+    if len(class_names) != MOST_CLASSES:
+        raise Misfit(f"{place}.class_names must have {MOST_CLASSES} entries")
+    mask = np.zeros(len(points), bool)
+    mask[list(held)] = True
+    fresh = decode(int, value.get("next_id", -1), f"{place}.next_id")
+    return _built(
+        lambda: Dataset(
+            np.array(points).reshape(-1, 2), np.array(labels), mask, np.array(ids), names, class_names, fresh
+        ),
+        place,
+    )
+
+
+def _built(make: Callable[[], Any], place: str) -> Any:
+    try:
+        return make()
+    except Misfit:
+        raise
+    except (ValueError, OverflowError) as error:
+        raise Misfit(f"{place}: {str(error).rstrip('.')}") from error
+    except TypeError as error:
+        raise Misfit(f"{place} lacks a part it needs") from error
+
+
+def _mapping(value: Any, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Misfit(f"{place} must be a group of named values, not {_short(value)}")
+    return value
+
+
+def _refuse_unknown(value: dict[str, Any], names: list[str], place: str) -> None:
+    for name in value:
+        if name not in names:
+            raise Misfit(f"{place} has an unknown entry {name!r}")
+
+
+def _word(kind: type) -> str:
+    return {str: "a text", bool: "true or false", int: "a whole number", float: "a number"}[kind]
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 30 else text[:29] + "…"

@@ -1,0 +1,99 @@
+"""Undo and redo as a list of books: frozen values share what they have in common."""
+
+from dataclasses import dataclass, replace
+
+from mlexplorer.session.session import Book, Document
+
+MOST_BYTES = 256_000_000
+MOST_ENTRIES = 1000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A book, what was done to reach it, and the gesture it belongs to."""
+
+    book: Book
+    label: str
+    merge: str = ""
+
+
+@dataclass(frozen=True)
+class History:
+    """The entries so far and which one is present."""
+
+    entries: tuple[Entry, ...]
+    place: int = 0
+
+    @property
+    def book(self) -> Book:
+        """The present book."""
+        return self.entries[self.place].book
+
+    @property
+    def undo_label(self) -> str:
+        """What undo would take back; empty if there is nothing."""
+        return self.entries[self.place].label if self.place else ""
+
+    @property
+    def redo_label(self) -> str:
+        """What redo would do again; empty if there is nothing."""
+        return self.entries[self.place + 1].label if self.place + 1 < len(self.entries) else ""
+
+    def record(self, book: Book, label: str, merge: str = "") -> "History":
+        """Return the history with a book as the newest; within one gesture (equal merge) it replaces the top."""
+        kept = self.entries[: self.place + 1]
+        if merge and kept[-1].merge == merge and self.place:
+            kept = kept[:-1]
+        entries = _bounded((*kept, Entry(book, label, merge)))
+        return History(entries, len(entries) - 1)
+
+    def look(self, book: Book) -> "History":
+        """Return the history whose present book differs in views only: no new entry."""
+        entry = replace(self.entries[self.place], book=book)
+        return replace(self, entries=(*self.entries[: self.place], entry, *self.entries[self.place + 1 :]))
+
+    def undo(self) -> "History":
+        """Return the history one entry back; the view stays as it is."""
+        return self._moved(-1)
+
+    def redo(self) -> "History":
+        """Return the history one entry on; the view stays as it is."""
+        return self._moved(1)
+
+    def _moved(self, by: int) -> "History":
+        place = min(max(self.place + by, 0), len(self.entries) - 1)
+        return replace(self, place=place).look(_with_views(self.entries[place].book, self.book))
+
+
+def begin(book: Book) -> History:
+    """Return a history that starts with a book."""
+    return History((Entry(book, ""),))
+
+
+def _with_views(book: Book, present: Book) -> Book:
+    """Return a book that looks at its documents as the present one does, scene by scene."""
+    if len(book.scenes) != len(present.scenes):
+        return book
+    scenes = tuple(
+        replace(old, session=replace(old.session, view=new.session.view))
+        for old, new in zip(book.scenes, present.scenes, strict=True)
+    )
+    return replace(book, scenes=scenes)
+
+
+def _bounded(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Return the newest entries that fit the limits; points shared between entries count once."""
+    kept, total, seen = 0, 0, set()
+    for entry in reversed(entries):
+        for document in (scene.session.document for scene in entry.book.scenes):
+            if id(document.points) not in seen:
+                seen.add(id(document.points))
+                total += _size(document)
+        if kept and (total > MOST_BYTES or kept >= MOST_ENTRIES):
+            break
+        kept += 1
+    return entries[len(entries) - kept :]
+
+
+def _size(document: Document) -> int:
+    return 1000 + (0 if document.points is None else 34 * len(document.points))

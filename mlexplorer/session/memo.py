@@ -1,0 +1,40 @@
+"""What was computed, remembered by value: an LRU bounded in bytes."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any
+
+MOST_BYTES = 48_000_000
+
+
+class Memo:
+    """Remembers results under the values they follow from; the least recently used go first."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._most = most
+        self._items: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._total = 0
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def get(self, key: Hashable) -> Any:
+        """Return what is remembered under key, or None."""
+        found = self._items.get(key)
+        if found is None:
+            return None
+        self._items.move_to_end(key)
+        return found[0]
+
+    def put(self, key: Hashable, value: Any, size: int) -> Any:
+        """Remember a value of about so many bytes, and return it."""
+        self._total += size - self._items.pop(key, (None, 0))[1]
+        self._items[key] = (value, size)
+        while self._total > self._most and len(self._items) > 1:
+            self._total -= self._items.popitem(last=False)[1][1]
+        return value
+
+    def once(self, key: Hashable, make: Callable[[], Any], size: int) -> Any:
+        """Return what is remembered under key; make it if nothing is."""
+        found = self.get(key)
+        return self.put(key, make(), size) if found is None else found

@@ -1,0 +1,189 @@
+"""From a session to snapshots: coarse first, then fine; each replaces the one before."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import numpy as np
+
+from mlexplorer.core.arrays import Labels
+from mlexplorer.core.capabilities import HasLandscape, HasScores
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import CanResume, Step
+from mlexplorer.core.notice import CannotFit, Notice
+from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.core.transforms import transformed
+from mlexplorer.session.memo import Memo
+from mlexplorer.session.session import Document, Run, Session, View
+from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
+
+Item = TypeVar("Item")
+COARSE, FINE = 64, 256  # places along the longer side of the field
+PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
+FAST = 0.012  # seconds a fine field may take to be made at once, without a coarse one before
+
+
+@dataclass
+class Pipeline:
+    """Turns sessions into snapshots and remembers what it computed; lives on the worker's side."""
+
+    memo: Memo = field(default_factory=Memo)
+    _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
+    _seconds: dict[type, float] = field(default_factory=dict)  # of the last fine field, by kind of step
+
+    def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
+        """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
+        prepared = self.prepared(session.document)
+        snapshot = Snapshot(session, frame, prepared.data, prepared.affine)
+        for index in _order(session):
+            run = session.document.runs[index]
+            try:
+                for trace in self._trace(run, index, prepared.data, dragging):
+                    if trace is not None:
+                        snapshot = _with_trace(snapshot, index, trace, run)
+                        yield snapshot if not trace.finished else None
+            except CannotFit as refusal:
+                snapshot = _with_problem(snapshot, index, refusal.notice)
+            if index == snapshot.active:
+                for better in self._with_field(snapshot):
+                    snapshot = better
+                    yield snapshot
+        yield replace(snapshot, finished=True)
+
+    def last(self, session: Session, frame: Frame) -> Snapshot:
+        """Return the finished snapshot of a session."""
+        latest: Snapshot | None = None
+        for snapshot in self.snapshots(session, frame):
+            latest = snapshot or latest
+        assert latest is not None
+        return latest
+
+    def prepared(self, document: Document) -> Prepared:
+        """Return the points of a document after hold-out and transforms."""
+        key = ("data", document.source, document.points, document.holdout, document.transforms)
+        return self.memo.once(key, lambda: _prepare(document), 100_000)
+
+    def _trace(self, run: Run, index: int, data: Dataset, dragging: bool) -> Iterator[Trace | None]:
+        training = run.model.training(data)
+        key = ("trace", run.model, run.start, training)
+        known: Trace | None = self.memo.get(key)
+        if known is not None:
+            self._near[index] = (run, known.last)
+            yield known
+            return
+        near = self._near.get(index)
+        if dragging and near is not None and isinstance(run.model, CanResume) and near[0] == run:
+            yield from self._resumed(run, index, training, near[1])
+            return
+        for trace in _fitted(run, data):
+            if trace is not None and trace.finished:
+                self.memo.put(key, trace, _size(trace, training))
+                self._near[index] = (run, trace.last)
+            yield trace
+
+    def _resumed(self, run: Run, index: int, training: Dataset, near: Step) -> Iterator[Trace]:
+        assert isinstance(run.model, CanResume)
+        run.model.refuse(training)
+        step = run.model.resume(training, near)
+        self._near[index] = (run, step)
+        yield Trace((step,), (step.iteration,), step.iteration + 1, True)
+
+    def _with_field(self, snapshot: Snapshot) -> Iterator[Snapshot]:
+        step = snapshot.step
+        if not isinstance(step, HasScores):
+            yield snapshot
+            return
+        snapshot = replace(snapshot, predicted=self._predicted(snapshot, step))
+        fine = snapshot.frame.grid(FINE)
+        if self.memo.get(_field_key(snapshot, step, fine)) is None and self._seconds.get(type(step), 1.0) > FAST:
+            yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
+        yield replace(snapshot, field=self._field(snapshot, step, fine))
+
+    def _predicted(self, snapshot: Snapshot, step: HasScores) -> Labels:
+        rule, points = snapshot.session.document.rule, snapshot.data.points
+        key = ("predicted", id(step), snapshot.data, rule)
+        make = lambda: (step, decide(step, points, rule) if len(points) else np.empty(0, np.intp))  # noqa: E731 - one use; the step is kept so that its id stays its own
+        labels: Labels = self.memo.once(key, make, 8 * len(points) + 200)[1]
+        return labels
+
+    def _field(self, snapshot: Snapshot, step: HasScores, grid: Grid) -> Field:
+        key = _field_key(snapshot, step, grid)
+        known = self.memo.get(key)
+        if known is not None:
+            return known[1]
+        begun = time.perf_counter()
+        scores = step.field(grid)
+        candidates, values = preferences(step, scores, snapshot.session.document.rule)
+        labels = decide_scores(step, scores, snapshot.session.document.rule)
+        made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
+        if max(grid.rows, grid.columns) == FINE:
+            self._seconds[type(step)] = time.perf_counter() - begun
+        self.memo.put(key, (step, made), scores.nbytes * 3)
+        return made
+
+
+def _prepare(document: Document) -> Prepared:
+    points = document.source.make() if document.points is None else document.points
+    return Prepared(*transformed(document.holdout.applied(points), document.transforms))
+
+
+def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
+    tracer, told = Tracer(), time.perf_counter()
+    start = None if run.start is None else np.array(run.start)
+    for step in run.model.fit(data, start):
+        if step is not None:
+            tracer.add(step)
+        if time.perf_counter() - told > PATIENCE:
+            yield tracer.trace()
+            told = time.perf_counter()
+        else:
+            yield None
+    yield tracer.trace(finished=True)
+
+
+def _order(session: Session) -> list[int]:
+    """Return the runs, the active one first."""
+    count = len(session.document.runs)
+    active = min(session.view.active, count - 1)
+    return [active, *(index for index in range(count) if index != active)]
+
+
+def _with_trace(snapshot: Snapshot, index: int, trace: Trace, run: Run) -> Snapshot:
+    step = _shown(trace, run, snapshot.session.view, run.model.training(snapshot.data)) if trace.steps else None
+    return replace(
+        snapshot, traces=_put(snapshot.traces, index, trace, Trace()), shown=_put(snapshot.shown, index, step, None)
+    )
+
+
+def _with_problem(snapshot: Snapshot, index: int, notice: Notice) -> Snapshot:
+    shown = _put(snapshot.shown, index, None, None)
+    traces = _put(snapshot.traces, index, Trace(), Trace())
+    problem = notice if index == snapshot.active else snapshot.problem
+    return replace(snapshot, traces=traces, shown=shown, problem=problem)
+
+
+def _shown(trace: Trace, run: Run, view: View, training: Dataset) -> Step:
+    """Return the step a view looks at: the one held by hand, the one at its place on the timeline, or the last."""
+    step = trace.at(view.step)
+    if run.held is not None and isinstance(step, HasLandscape):
+        landscape = step.landscape(training)
+        if len(run.held) == len(landscape.names):
+            return landscape.at(np.array(run.held))
+    return step
+
+
+def _put(items: tuple[Item, ...], index: int, item: Item, filler: Item) -> tuple[Item, ...]:
+    padded = [*items, *[filler] * (index + 1 - len(items))]
+    padded[index] = item
+    return tuple(padded)
+
+
+def _field_key(snapshot: Snapshot, step: Step, grid: Grid) -> tuple[object, ...]:
+    return ("field", id(step), grid, snapshot.session.document.rule)
+
+
+def _size(trace: Trace, training: Dataset) -> int:
+    return 500 * len(trace) + 100 * len(training)

@@ -1,0 +1,129 @@
+"""Everything the user chose, as frozen values: an edit is a replaced copy."""
+
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import PLAIN, Rule
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.model import Model
+from mlexplorer.core.params import nearest
+from mlexplorer.core.source import Source
+from mlexplorer.core.transforms import TRANSFORMS
+
+Numbers: TypeAlias = tuple[float, ...]
+MOST_RUNS = 4
+NONE_HELD = Holdout()
+
+
+@dataclass(frozen=True)
+class Run:
+    """A model to fit, where its fit starts, and parameters held by hand instead of a fit."""
+
+    model: Model
+    name: str = ""
+    start: Numbers | None = None
+    held: Numbers | None = None
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A fit kept for comparison: a value, computed again when it is shown."""
+
+    data: Dataset
+    run: Run
+    step: int | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """What is being looked at; undo and redo walk through documents.
+
+    points are those edited by hand; None means that they are as the source makes them.
+    """
+
+    source: Source
+    runs: tuple[Run, ...]
+    points: Dataset | None = None
+    transforms: tuple[str, ...] = ()
+    holdout: Holdout = NONE_HELD
+    rule: Rule = PLAIN
+    pins: tuple[Pin, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse transforms nobody knows."""
+        for name in self.transforms:
+            if name not in TRANSFORMS:
+                raise ValueError(f"there is no transform {name!r}{nearest(name, TRANSFORMS)}")
+
+
+@dataclass(frozen=True)
+class View:
+    """How it is looked at: saved with the file, never in undo."""
+
+    step: int | None = None  # None is the end
+    active: int = 0
+    bounds: Bounds | None = None  # None shows all points
+    toggled: frozenset[str] = frozenset()  # layers switched from their default
+    panel: str = ""
+
+
+@dataclass(frozen=True)
+class Session:
+    """A document and the way it is looked at."""
+
+    document: Document
+    view: View = View()
+
+    @property
+    def run(self) -> Run:
+        """The active run."""
+        return self.document.runs[min(self.view.active, len(self.document.runs) - 1)]
+
+    def with_model(self, model: Model) -> "Session":
+        """Return the session with another model in the active run; start and held parameters are forgotten."""
+        return self.with_run(Run(model, self.run.name if type(model) is type(self.run.model) else ""))
+
+    def with_run(self, run: Run) -> "Session":
+        """Return the session with another active run."""
+        index = min(self.view.active, len(self.document.runs) - 1)
+        runs = (*self.document.runs[:index], run, *self.document.runs[index + 1 :])
+        return replace(self, document=replace(self.document, runs=runs))
+
+    def with_points(self, points: Dataset) -> "Session":
+        """Return the session with points edited by hand, in the coordinates before the transforms."""
+        return replace(self, document=replace(self.document, points=points))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A session with a title and a note: one page of a lecture."""
+
+    session: Session
+    title: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Book:
+    """The scenes of a file and which one is open."""
+
+    scenes: tuple[Scene, ...] = field(default=())
+    current: int = 0
+
+    @property
+    def session(self) -> Session:
+        """The session of the open scene."""
+        return self.scenes[self.current].session
+
+    def with_session(self, session: Session) -> "Book":
+        """Return the book with another session in the open scene."""
+        scene = replace(self.scenes[self.current], session=session)
+        return replace(self, scenes=(*self.scenes[: self.current], scene, *self.scenes[self.current + 1 :]))
+
+
+def single(session: Session) -> Book:
+    """Return a book of one scene."""
+    return Book((Scene(session),))

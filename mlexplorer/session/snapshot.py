@@ -1,0 +1,103 @@
+"""Everything a plot needs to draw the present moment, frozen."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import Bounds, HasScores
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Step
+from mlexplorer.core.notice import Notice
+from mlexplorer.core.trace import Trace
+from mlexplorer.core.transforms import Affine
+from mlexplorer.session.session import Run, Session
+
+NO_ROWS: Labels = np.empty(0, np.intp)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The rectangle of the plane that is shown, and how many pixels it is painted on."""
+
+    bounds: Bounds
+    width: int = 600
+    height: int = 600
+
+    def grid(self, longest: int) -> Grid:
+        """Return a grid over the rectangle with square cells on the screen and so many places along the longer side."""
+        share = longest / max(self.width, self.height, 1)
+        return Grid(*self.bounds, max(2, round(self.width * share)), max(2, round(self.height * share)))
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """What a step says on a grid: the labels to choose from, their preferences, the decision and its certainty."""
+
+    grid: Grid
+    candidates: Labels
+    preferences: Array  # (rows, columns, candidates)
+    labels: Labels  # (rows, columns)
+    certainty: Array  # (rows, columns)
+    scores: Array  # (rows, columns, classes)
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The points after transforms and hold-out, and the map that led there."""
+
+    data: Dataset
+    affine: Affine
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A session with what was computed for it so far; each snapshot replaces the one before."""
+
+    session: Session
+    frame: Frame
+    data: Dataset
+    affine: Affine
+    traces: tuple[Trace, ...] = ()
+    shown: tuple[Step | None, ...] = ()
+    field: Field | None = None
+    predicted: Labels = NO_ROWS  # for every point of data, once known
+    problem: Notice | None = None
+    finished: bool = False
+
+    @property
+    def run(self) -> Run:
+        """The active run."""
+        return self.session.run
+
+    @property
+    def active(self) -> int:
+        """The index of the active run."""
+        return min(self.session.view.active, len(self.session.document.runs) - 1)
+
+    @property
+    def step(self) -> Step | None:
+        """The shown step of the active run, if it could be fitted."""
+        return self.shown[self.active] if self.active < len(self.shown) else None
+
+    @property
+    def trace(self) -> Trace:
+        """The trace of the active run."""
+        return self.traces[self.active] if self.active < len(self.traces) else Trace()
+
+    @property
+    def classifies(self) -> bool:
+        """Whether the shown step predicts the labels of the points, so that points can be wrong."""
+        return isinstance(self.step, HasScores) and self.run.model.task == "classify"
+
+    @property
+    def wrong(self) -> Labels:
+        """The rows of the labelled points whose prediction differs from their label."""
+        if not self.classifies or len(self.predicted) != len(self.data):
+            return NO_ROWS
+        return np.flatnonzero((self.data.labels >= 0) & (self.predicted != self.data.labels))
+
+    def errors(self, part: Dataset) -> tuple[int, int]:
+        """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""
+        return int(np.isin(part.rows, self.wrong).sum()), len(part)
