@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -23,12 +23,34 @@ class Facts:
     A step overrides these with a cached_property (anything that costs time) or with a field of its own.
     """
 
-    loss: float | None = None  # the model's objective
-    measures: Mapping[str, float] = MappingProxyType({})  # other figures worth a curve, by their plain name
-    note: str = ""  # what happened in this step, in one plain sentence
-    working: tuple[str, ...] = ()  # the arithmetic of this step, line by line, with its numbers
-    equation: str = ""  # the fitted rule with its present numbers, as LaTeX
-    notice: Notice | None = None  # what a person should be warned of: divergence, an empty cluster …
+    if TYPE_CHECKING:  # read-only, so that mypy lets a cached_property or a field take their place
+
+        @property
+        def loss(self) -> float | None:
+            """The model's objective."""
+
+        @property
+        def measures(self) -> Mapping[str, float]:
+            """Other figures worth a curve, by their plain name."""
+
+        @property
+        def note(self) -> str:
+            """What happened in this step, in one plain sentence."""
+
+        @property
+        def working(self) -> tuple[str, ...]:
+            """The arithmetic of this step, line by line, with its numbers."""
+
+        @property
+        def equation(self) -> str:
+            """The fitted rule with its present numbers, as LaTeX."""
+
+        @property
+        def notice(self) -> Notice | None:
+            """What a person should be warned of, such as divergence or an empty cluster."""
+    else:
+        loss, notice, measures = None, None, MappingProxyType({})
+        note, working, equation = "", (), ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
