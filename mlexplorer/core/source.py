@@ -1,19 +1,28 @@
 """The contract every source of points keeps."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.params import Recipe
+from mlexplorer.core.law import Law
+from mlexplorer.core.params import Recipe, param
+
+MOST_POINTS = 5000
+LARGEST_SEED = 9999
 
 
 @dataclass(frozen=True)
 class Source(Recipe, ABC):
-    """A recipe for points: the same values give the same points on every machine."""
+    """A recipe for points: the same values give the same points on every machine.
+
+    More points keep the first ones, and more noise moves the same points along the same directions.
+    """
 
     family: ClassVar[str] = ""
 
@@ -21,12 +30,54 @@ class Source(Recipe, ABC):
     def make(self) -> Dataset:
         """Return the points."""
 
+    def law(self) -> Law | None:
+        """Return the law the points are drawn from if it is known, else None."""
+        return None
+
+    def densities(self, points: Array) -> Array | None:
+        """Return the true (n, k) share × density of each class at points if the law is known, else None."""
+        law = self.law()
+        return None if law is None else law.densities(points)
+
     def chances(self, points: Array) -> Array | None:
         """Return the true (n, k) class probabilities at points if the law is known, else None."""
-        del points
-        return None
+        law = self.law()
+        return None if law is None else law.chances(points)
+
+
+def count_param(default: int, low: int = 4) -> Any:
+    """Declare how many points a source makes."""
+    help_text = "How many points are drawn; more points keep the first ones"
+    return param(default, "Points", help_text, low=low, high=MOST_POINTS, scale="log")
+
+
+def noise_param(default: float, high: float) -> Any:
+    """Declare how far points stray, in the units of the axes."""
+    return param(default, "Noise", "How far the points stray: the same points move further", low=0.0, high=high)
+
+
+def seed_param() -> Any:
+    """Declare the seed of everything a source draws by chance."""
+    return param(0, "Seed", "Another seed draws other points from the same law", low=0, high=LARGEST_SEED)
 
 
 def stream(seed: int, *purpose: int) -> np.random.Generator:
     """Return the random stream of one purpose (a class, the noise …), independent of all others of this seed."""
-    return np.random.default_rng([seed, *purpose])
+    return np.random.default_rng([seed, *(number + 1 for number in purpose)])  # trailing zeros would not count
+
+
+def interleaved(count: int, shares: npt.ArrayLike) -> Labels:
+    """Return the labels of count rows: each class in turn as often as its share says, the same rows for any count."""
+    parts = np.asarray(shares, dtype=np.float64)
+    numbers = [min(count, int(np.ceil(count * share / parts.sum())) + 1) for share in parts]
+    times = np.concatenate([np.arange(number) / share for number, share in zip(numbers, parts, strict=True)])
+    return np.repeat(np.arange(len(parts)), numbers)[np.argsort(times, kind="stable")[:count]]
+
+
+def drawn(labels: Labels, draw: Callable[[int, int], Array]) -> Array:
+    """Return one point per label: draw(label, number) gives those of a class, in order."""
+    points = np.empty((len(labels), 2))
+    for label in np.unique(labels):
+        rows = labels == label
+        points[rows] = draw(int(label), int(rows.sum()))
+    return points
