@@ -1,0 +1,72 @@
+"""Numbers as people read them: few digits, a true minus sign, no noise at the end."""
+
+import math
+from collections.abc import Iterable
+
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_SMALL, _LARGE = 1e-4, 1e6  # outside of these a power of ten is shorter
+Part = tuple[float, str]  # a factor, and what it multiplies ("" for a number alone)
+
+
+def text(value: float, digits: int = 3) -> str:
+    """Return a number with so many significant digits (whole parts are never cut): −0.25, 1.2×10⁻⁵."""
+    sign, mantissa, power = _parts(value, digits)
+    sign = sign.replace("-", "−")
+    return f"{sign}{mantissa}×10{str(power).translate(_SUPERSCRIPTS)}" if power else f"{sign}{mantissa}"
+
+
+def tex(value: float, digits: int = 3) -> str:
+    """Return a number as LaTeX."""
+    sign, mantissa, power = _parts(value, digits)
+    return rf"{sign}{mantissa} \cdot 10^{{{power}}}" if power else f"{sign}{mantissa}"
+
+
+def counted(count: int, noun: str, many: str = "") -> str:
+    """Return a number of things: "no errors", "1 error", "3 errors"."""
+    name = noun if count == 1 else many or f"{noun}s"
+    return f"{count or 'no'} {name}"
+
+
+def pair(values: Iterable[float], digits: int = 3) -> str:
+    """Return numbers between brackets: (0.5, −1)."""
+    return f"({', '.join(text(value, digits) for value in values)})"
+
+
+def text_sum(parts: Iterable[Part], digits: int = 3) -> str:
+    """Return a sum as one reads it: 2·x₁ − 0.5·x₂ + 1."""
+    return _joined([(text(abs(factor), digits), factor, name) for factor, name in parts], "·", "−")
+
+
+def tex_sum(parts: Iterable[Part], digits: int = 3) -> str:
+    r"""Return a sum as LaTeX: 2\,x_1 - 0.5\,x_2 + 1."""
+    return _joined([(tex(abs(factor), digits), factor, name) for factor, name in parts], r"\,", "-")
+
+
+def _joined(parts: list[tuple[str, float, str]], times: str, minus: str) -> str:
+    """Return the parts with their signs between them; a factor of one is not written."""
+    words: list[str] = []
+    for size, factor, name in parts:
+        sign = minus if factor < 0 and size != "0" else "+"
+        if words:
+            words.append(sign)
+        product = name if size == "1" and name else f"{size}{times}{name}" if name else size
+        words.append(product if words or sign == "+" else f"{minus}{product}")
+    return " ".join(words) or "0"
+
+
+def _parts(value: float, digits: int) -> tuple[str, str, int]:
+    """Return sign, digits and power of ten (0 for none) of a number."""
+    if not math.isfinite(value):
+        return ("-" if value < 0 else ""), ("∞" if math.isinf(value) else "not a number"), 0
+    size, power = abs(value), 0
+    if size and not _SMALL <= size < _LARGE:
+        mantissa, exponent = f"{size:.{digits - 1}e}".split("e")
+        mantissa, power = _trimmed(mantissa), int(exponent)
+    else:
+        whole = math.floor(math.log10(size)) + 1 if size else 1
+        mantissa = _trimmed(f"{size:.{max(0, digits - whole)}f}")
+    return ("-" if value < 0 and mantissa != "0" else ""), mantissa, power
+
+
+def _trimmed(number: str) -> str:
+    return number.rstrip("0").rstrip(".") if "." in number else number

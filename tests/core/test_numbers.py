@@ -1,0 +1,79 @@
+"""Numbers as people read them."""
+
+import math
+
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+
+from mlexplorer.core.numbers import counted, pair, tex, tex_sum, text, text_sum
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (-0.25, "−0.25"),
+        (1 / 3, "0.333"),
+        (0.1 + 0.2, "0.3"),
+        (-1e-20, "−1×10⁻²⁰"),
+        (12.3456, "12.3"),
+        (1234.567, "1235"),
+        (999.9996, "1000"),
+        (123456, "123456"),
+        (1.25e-5, "1.25×10⁻⁵"),
+        (-3.2e7, "−3.2×10⁷"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+        (math.nan, "not a number"),
+    ],
+)
+def test_text(value, wanted):
+    assert text(value) == wanted
+
+
+@pytest.mark.parametrize(("value", "wanted"), [(-0.5, "-0.5"), (-1.25e-5, r"-1.25 \cdot 10^{-5}"), (2.0, "2")])
+def test_tex(value, wanted):
+    assert tex(value) == wanted
+
+
+@pytest.mark.parametrize(("count", "wanted"), [(0, "no errors"), (1, "1 error"), (7, "7 errors")])
+def test_counted(count, wanted):
+    assert counted(count, "error") == wanted
+
+
+def test_counted_takes_an_irregular_plural():
+    assert counted(2, "class", "classes") == "2 classes"
+
+
+def test_pair():
+    assert pair([0.5, -1]) == "(0.5, −1)"
+
+
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ([(2.0, "x₁"), (-0.5, "x₂"), (1.0, "")], "2·x₁ − 0.5·x₂ + 1"),
+        ([(-1.0, "x₁"), (1.0, "x₂"), (-1.0, "")], "−x₁ + x₂ − 1"),
+        ([(0.0, "x₁"), (-0.0, "")], "0·x₁ + 0"),
+        ([], "0"),
+    ],
+)
+def test_text_sum(parts, wanted):
+    assert text_sum(parts) == wanted
+
+
+def test_tex_sum():
+    assert tex_sum([(-2.0, "x_1"), (-1.0, "x_2"), (0.5, "")]) == r"-2\,x_1 - x_2 + 0.5"
+
+
+@hypothesis.given(st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 8))
+def test_text_is_never_a_hyphen_or_a_signed_zero_and_is_close(value, digits):
+    shown = text(value, digits)
+    assert "-" not in shown
+    assert shown != "−0"
+    mantissa, _, power = shown.replace("−", "-").partition("×10")
+    power = int(power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")) or 0)
+    assert math.isclose(float(f"{mantissa}e{power}"), value, rel_tol=5.001 * 10**-digits, abs_tol=0)
