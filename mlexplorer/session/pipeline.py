@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -12,8 +13,10 @@ from mlexplorer.core.capabilities import HasLandscape, HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
+from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
 from mlexplorer.session.memo import Memo
@@ -26,6 +29,17 @@ PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 FAST = 0.012  # seconds a fine field may take to be made at once, without a coarse one before
 
 
+def prepare(document: Document) -> Prepared:
+    """Return the points of a document as made or edited, and after hold-out and transforms."""
+    return _prepared(document.source, document.points, document.holdout, document.transforms)
+
+
+@lru_cache(maxsize=8)
+def _prepared(source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...]) -> Prepared:
+    raw = source.make() if points is None else points
+    return Prepared(raw, *transformed(holdout.applied(raw), transforms))
+
+
 @dataclass
 class Pipeline:
     """Turns sessions into snapshots and remembers what it computed; lives on the worker's side."""
@@ -36,7 +50,7 @@ class Pipeline:
 
     def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
         """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
-        prepared = self.prepared(session.document)
+        prepared = prepare(session.document)
         snapshot = Snapshot(session, frame, prepared.data, prepared.affine)
         for index in _order(session):
             run = session.document.runs[index]
@@ -60,11 +74,6 @@ class Pipeline:
             latest = snapshot or latest
         assert latest is not None
         return latest
-
-    def prepared(self, document: Document) -> Prepared:
-        """Return the points of a document after hold-out and transforms."""
-        key = ("data", document.source, document.points, document.holdout, document.transforms)
-        return self.memo.once(key, lambda: _prepare(document), 100_000)
 
     def _trace(self, run: Run, index: int, data: Dataset, dragging: bool) -> Iterator[Trace | None]:
         training = run.model.training(data)
@@ -123,11 +132,6 @@ class Pipeline:
             self._seconds[type(step)] = time.perf_counter() - begun
         self.memo.put(key, (step, made), scores.nbytes * 3)
         return made
-
-
-def _prepare(document: Document) -> Prepared:
-    points = document.source.make() if document.points is None else document.points
-    return Prepared(*transformed(document.holdout.applied(points), document.transforms))
 
 
 def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:

@@ -45,8 +45,9 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """The points after transforms and hold-out, and the map that led there."""
+    """The points as made or edited (raw), those after hold-out and transforms (data), and the map between them."""
 
+    raw: Dataset
     data: Dataset
     affine: Affine
 

@@ -1,0 +1,1 @@
+"""Marks to pictures: one painter for the screen and for files."""

@@ -1,0 +1,227 @@
+"""One painter for the screen and for paper: marks onto any QPainter, with sizes in design units."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.marks import palette
+from mlexplorer.marks.marks import Arrow, Fill, Heat, Line, Mark, Points, Regions, Text
+from mlexplorer.marks.palette import Theme
+from mlexplorer.marks.styles import POINTS, Pass, line_style
+
+
+@dataclass(frozen=True, eq=False)
+class Pencil:
+    """A painter with what it needs to know: the theme, where data lie on the device, and the size of a design unit."""
+
+    painter: QPainter
+    theme: Theme
+    place: Callable[[Array], Array]  # (n, 2) data → (n, 2) device
+    unit: float = 1.0  # device units for one design pixel, or for one point on paper
+    paper: bool = False
+    marker: float = 9.5  # diameter of a marker in design units
+    font: QFont | None = None
+
+    def draw(self, mark: Mark) -> None:
+        """Draw one mark."""
+        _DRAW[type(mark)](self, mark)
+
+    def pen(self, role: str, opacity: float = 1.0, casing: bool = False) -> QPen:
+        """Return the pen of a line's role, or of the casing under it."""
+        style, colour = line_style(role)
+        measures = _measures(style.line, self.paper)
+        width = measures.casing if casing else measures.width
+        pen = QPen(self.colour("casing" if casing else colour, opacity), width * self.unit)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap if not measures.dash else Qt.PenCapStyle.FlatCap)
+        if measures.dash and not casing:
+            pen.setDashPattern([part / measures.width for part in measures.dash])
+        return pen
+
+    def colour(self, role: str, opacity: float = 1.0) -> QColor:
+        """Return the colour of a role in this theme."""
+        colour = QColor(self.theme.colour(role))
+        colour.setAlphaF(opacity)
+        return colour
+
+    def target(self, bounds: Bounds, rows: int, columns: int) -> QRectF:
+        """Return where a picture of grid places lies: half a cell beyond the outermost places on each side."""
+        left, right, bottom, top = bounds
+        across, up = (right - left) / max(columns - 1, 1) / 2, (top - bottom) / max(rows - 1, 1) / 2
+        corners = self.place(np.array([[left - across, top + up], [right + across, bottom - up]]))
+        return QRectF(QPointF(*corners[0]), QPointF(*corners[1]))
+
+
+def polyline(path: Array) -> QPainterPath:
+    """Return a painter path through device places; rows of NaN start a new piece."""
+    result = QPainterPath()
+    broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
+    for piece in np.split(path, broken):
+        solid = piece[np.isfinite(piece).all(axis=1)]
+        if len(solid) > 1:
+            result.addPolygon(polygon(solid))
+    return result
+
+
+def polygon(places: Array) -> QPolygonF:
+    """Return device places as a polygon, without a Python call for each."""
+    return QPolygonF([QPointF(x, y) for x, y in places.tolist()])
+
+
+@lru_cache(maxsize=64)
+def symbol(shape: int, theme: Theme) -> QPainterPath:
+    """Return the outline of a class's shape for a marker of diameter 1, y pointing down."""
+    outline = palette.shape_path(theme.style(shape).shape)
+    path = QPainterPath()
+    if outline.is_circle:
+        path.addEllipse(QPointF(0, 0), outline.factor / 2, outline.factor / 2)
+    else:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in outline.outline(1.0).tolist()]))
+        path.closeSubpath()
+    return path
+
+
+def diameters(mark: Points, step: Pass, marker: float) -> Array:
+    """Return the diameter of each marker of one pass, in design units."""
+    sizes = np.ones(len(mark.places)) if mark.sizes is None else mark.sizes
+    gaps = 2 * mark.gaps if step.gap and mark.gaps is not None else 0.0
+    return marker * step.size * sizes + gaps + step.extra
+
+
+def _draw_points(pencil: Pencil, mark: Points) -> None:
+    places = pencil.place(mark.places)
+    for step in POINTS[mark.style]:
+        ringed = step.gap or step.extra or mark.shape < 0
+        outline = symbol(0 if ringed and mark.shape >= 0 else mark.shape, pencil.theme)
+        pencil.painter.setPen(point_pen(pencil, mark, step))
+        pencil.painter.setBrush(QBrush(pencil.colour(_own(step.fill, mark))) if step.fill else Qt.BrushStyle.NoBrush)
+        for (x, y), size in zip(
+            places.tolist(), (diameters(mark, step, pencil.marker) * pencil.unit).tolist(), strict=True
+        ):
+            pencil.painter.drawPath(_placed(outline, x, y, size))
+
+
+def point_pen(pencil: Pencil, mark: Points, step: Pass) -> QPen | Qt.PenStyle:
+    """Return the pen of one pass of a marker."""
+    if not step.pen:
+        return Qt.PenStyle.NoPen
+    shrink = pencil.marker / 9.5
+    pen = QPen(pencil.colour(_own(step.pen, mark)), step.width * shrink * pencil.unit)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if step.dash:
+        pen.setDashPattern(list(step.dash))
+    return pen
+
+
+def _placed(path: QPainterPath, x: float, y: float, size: float) -> QPainterPath:
+    return QTransform(size, 0, 0, size, x, y).map(path)
+
+
+def _own(role: str, mark: Points) -> str:
+    return mark.role if role == "own" else role
+
+
+def _draw_line(pencil: Pencil, mark: Line) -> None:
+    if len(mark.path) < 2:
+        return
+    path = polyline(pencil.place(mark.path))
+    pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
+    if line_style(mark.role)[0].casing:
+        pencil.painter.strokePath(path, pencil.pen(mark.role, casing=True))
+    pencil.painter.strokePath(path, pencil.pen(mark.role, mark.opacity))
+
+
+def _draw_fill(pencil: Pencil, mark: Fill) -> None:
+    colour = pencil.colour(mark.role, mark.opacity)
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for corners in mark.polygons:
+        path.addPolygon(polygon(pencil.place(corners)))
+        path.closeSubpath()
+    pencil.painter.fillPath(path, colour)
+
+
+def _draw_regions(pencil: Pencil, mark: Regions) -> None:
+    colours = _picture(mark, pencil.theme)
+    _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.labels.shape))
+
+
+def _draw_heat(pencil: Pencil, mark: Heat) -> None:
+    colours = np.full((*mark.heights.shape, 4), 255, np.uint8)
+    colours[..., :3] = palette.ramp_rgb(pencil.theme, np.clip(mark.heights, 0, 1))
+    _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.heights.shape))
+
+
+def _picture(mark: Regions, theme: Theme) -> np.ndarray:
+    return palette.region_rgba(theme, mark.labels, mark.certainty)
+
+
+def _draw_picture(pencil: Pencil, colours: Any, target: QRectF) -> None:
+    flipped = np.ascontiguousarray(colours[::-1])
+    rows, columns = flipped.shape[:2]
+    image = QImage(flipped.data, columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
+    pencil.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    pencil.painter.drawImage(target, image)
+
+
+def _draw_text(pencil: Pencil, mark: Text) -> None:
+    x, y = pencil.place(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * pencil.unit
+    font = pencil.font or pencil.painter.font()
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), font, mark.words)
+    box = path.boundingRect()
+    path.translate(x - box.x() - box.width() * mark.anchor[0], y - box.bottom() + box.height() * mark.anchor[1])
+    halo = QPen(pencil.colour("plane"), 3.0 * pencil.unit)
+    halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pencil.painter.strokePath(path, halo)
+    pencil.painter.fillPath(path, pencil.colour(mark.role))
+
+
+def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
+    ends = pencil.place(np.stack([mark.start, mark.end]))
+    way = ends[1] - ends[0]
+    length = float(np.hypot(*way))
+    if length < 1e-9:
+        return
+    along, across = way / length, np.array([-way[1], way[0]]) / length
+    size = min(9.0 * pencil.unit, length)
+    wings = ends[1] - along * size + np.outer([0.45 * size, -0.45 * size], across)
+    path = polyline(np.stack([ends[0], ends[1] - along * size * 0.8]))
+    if line_style(mark.role)[0].casing:
+        pencil.painter.strokePath(path, pencil.pen(mark.role, casing=True))
+    pencil.painter.strokePath(path, pencil.pen(mark.role))
+    head = QPainterPath()
+    head.addPolygon(polygon(np.stack([ends[1], wings[0], wings[1]])))
+    pencil.painter.fillPath(head, pencil.colour(line_style(mark.role)[1]))
+
+
+def _measures(name: str, paper: bool) -> palette.Line:
+    """Return a line of the palette; solid versions and lines paper has no measure for are derived from others."""
+    if name.endswith("_solid"):
+        whole = _measures(name.removesuffix("_solid"), paper)
+        return palette.Line(whole.width)
+    if not paper:
+        return palette.line(name)
+    try:
+        return palette.line(name, "pt")
+    except KeyError:
+        screen = palette.line(name)
+        return palette.Line(screen.width * 0.43, screen.casing * 0.43, tuple(part * 0.43 for part in screen.dash))
+
+
+_DRAW: dict[type, Callable[[Pencil, Any], None]] = {
+    Points: _draw_points,
+    Line: _draw_line,
+    Fill: _draw_fill,
+    Regions: _draw_regions,
+    Heat: _draw_heat,
+    Text: _draw_text,
+    Arrow: _draw_arrow,
+}

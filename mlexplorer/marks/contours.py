@@ -1,0 +1,53 @@
+"""Level lines of sampled fields as polylines, thinned to what an eye can tell apart."""
+
+import numpy as np
+from contourpy import LineType, contour_generator
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.grid import Grid
+
+BREAK = np.full((1, 2), np.nan)
+
+
+def level_line(grid: Grid, values: Array, level: float = 0.0, tolerance: float = 0.0) -> Array:
+    """Return the places where values cross a level, as polylines separated by NaN, thinned to a tolerance."""
+    generator = contour_generator(grid.xs, grid.ys, values, name="serial", line_type=LineType.Separate)
+    return joined([thinned(np.asarray(line), tolerance) for line in generator.lines(level)])
+
+
+def boundary_lines(grid: Grid, preferences: Array, tolerance: float = 0.0) -> Array:
+    """Return the lines on which the two largest preferences are equal."""
+    count = preferences.shape[-1]
+    if count < 2:
+        return np.empty((0, 2))
+    if count == 2:
+        return level_line(grid, preferences[..., 1] - preferences[..., 0], 0.0, tolerance)
+    order = np.sort(preferences, axis=-1)
+    best, second = order[..., -1:], order[..., -2:-1]
+    gaps = preferences - np.where(preferences == best, second, best)
+    parts = [level_line(grid, gaps[..., column], 0.0, tolerance) for column in range(count)]
+    return joined([part for part in parts if len(part)])
+
+
+def joined(lines: list[Array]) -> Array:
+    """Return polylines one after another, separated by NaN."""
+    if not lines:
+        return np.empty((0, 2))
+    pieces = [piece for line in lines for piece in (line, BREAK)]
+    return np.concatenate(pieces[:-1])
+
+
+def thinned(line: Array, tolerance: float) -> Array:
+    """Return a polyline without the vertices that lie nearer than a tolerance to the chord of their neighbours."""
+    for offset in (1, 2, 1, 2, 1):
+        if len(line) < 4 or tolerance <= 0:
+            break
+        middle = line[offset:-1:2]
+        before, after = line[offset - 1 : -2 : 2][: len(middle)], line[offset + 1 :: 2][: len(middle)]
+        chord = after - before
+        length = np.hypot(chord[:, 0], chord[:, 1])
+        away = np.abs(chord[:, 0] * (middle - before)[:, 1] - chord[:, 1] * (middle - before)[:, 0])
+        kept = np.ones(len(line), bool)
+        kept[offset:-1:2] = away > tolerance * np.maximum(length, 1e-300)
+        line = line[kept]
+    return line

@@ -1,0 +1,106 @@
+"""What can be drawn, as data: places in data units, a role that the theme colours, nothing of a device."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import Bounds
+
+PointStyle: TypeAlias = Literal[
+    "filled", "hollow", "wrong", "support", "bounded", "hovered", "selected", "centre", "dot"
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Markers of one role and style; shape −1 is a plain dot, else the shape of that class."""
+
+    places: Array
+    role: str
+    shape: int
+    style: PointStyle = "filled"
+    sizes: Array | None = None  # factors of the usual diameter, one each
+    gaps: Array | None = None  # for rings: how far outside the point, in design pixels, one each
+
+    def same(self, other: object) -> bool:
+        """Return whether another mark would look the same."""
+        if not isinstance(other, Points) or (self.role, self.shape, self.style) != (
+            other.role,
+            other.shape,
+            other.style,
+        ):
+            return False
+        pairs = ((self.places, other.places), (self.sizes, other.sizes), (self.gaps, other.gaps))
+        return all(
+            one is two or (one is not None and two is not None and np.array_equal(one, two)) for one, two in pairs
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """Polylines, separated by rows of NaN; role names width, dashes and colour."""
+
+    path: Array
+    role: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Fill:
+    """Polygons filled with the colour of a role, without outline."""
+
+    polygons: tuple[Array, ...]
+    role: str
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """The decision at every place of a grid over bounds; row 0 is the bottom."""
+
+    bounds: Bounds
+    labels: Labels
+    certainty: Array
+    candidates: Labels
+    preferences: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Heat:
+    """Heights from 0 to 1 at every place of a grid over bounds, coloured by the landscape ramp."""
+
+    bounds: Bounds
+    heights: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """Words at a place; anchor (0, 0) puts their lower left corner there, (0.5, 0.5) their middle."""
+
+    place: Array
+    words: str
+    role: str = "text"
+    anchor: tuple[float, float] = (0.5, 0.5)
+    offset: tuple[float, float] = (0.0, 0.0)  # design pixels, y upwards
+
+
+@dataclass(frozen=True, eq=False)
+class Arrow:
+    """A line with a head at its end."""
+
+    start: Array
+    end: Array
+    role: str
+
+
+Mark: TypeAlias = Points | Line | Fill | Regions | Heat | Text | Arrow
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """The marks of one layer of a plot, by the layer's name; later layers lie above earlier ones."""
+
+    name: str
+    marks: tuple[Mark, ...] = ()

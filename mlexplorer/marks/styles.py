@@ -1,0 +1,68 @@
+"""How each role of a line and each style of a point is drawn, in the words of the palette."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class LineStyle:
+    """The palette's line that gives width and dashes, the colour's role, and whether a casing lies under it."""
+
+    line: str
+    colour: str
+    casing: bool = False
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One pass of drawing a marker: its size as a factor, the pen's role and width in design pixels, the fill's role.
+
+    Roles "own" stands for the colour of the mark, "" for none. gap: the ring lies outside by the mark's own gaps.
+    """
+
+    size: float
+    pen: str
+    width: float
+    fill: str
+    gap: bool = False
+    dash: tuple[float, ...] = ()
+    extra: float = 0.0  # design pixels added to the diameter
+
+
+LINES = {
+    "boundary": LineStyle("boundary", "boundary", casing=True),
+    "margin": LineStyle("margin", "margin"),
+    "contour": LineStyle("contour", "contour"),
+    "probability": LineStyle("probability", "margin"),
+    "path": LineStyle("path", "path", casing=True),
+    "ahead": LineStyle("path_ahead", "path_ahead"),
+    "trail": LineStyle("ghost", "path_ahead"),
+    "ghost": LineStyle("ghost", "ghost"),
+    "residual": LineStyle("axis", "margin"),
+    "ellipse": LineStyle("margin_solid", "own"),
+    "curve": LineStyle("curve", "own"),
+    "grid": LineStyle("grid", "grid"),
+    "axis": LineStyle("axis", "axis"),
+}
+
+POINTS: dict[str, tuple[Pass, ...]] = {
+    "filled": (Pass(1.0, "casing", 1.0, "own"),),
+    "hollow": (Pass(1.0, "own", 1.6, "plane"),),
+    "wrong": (Pass(1.95, "casing", 4.4, ""), Pass(1.95, "own", 2.0, "")),
+    "support": (Pass(1.0, "support", 1.15, "", gap=True),),
+    "bounded": (Pass(1.0, "support", 1.15, "", gap=True), Pass(1.0, "support", 1.15, "", gap=True, extra=4.6)),
+    "hovered": (
+        Pass(1.5, "casing", 1.0, "own"),
+        Pass(1.5, "casing", 4.9, "", extra=6),
+        Pass(1.5, "boundary", 2.5, "", extra=6),
+    ),
+    "selected": (Pass(1.0, "boundary", 1.4, "", dash=(3, 2), extra=8),),
+    "centre": (Pass(2.1, "casing", 5.0, ""), Pass(2.1, "boundary", 2.6, "own")),
+    "dot": (Pass(0.9, "casing", 1.6, "own"),),
+}
+
+
+def line_style(role: str) -> tuple[LineStyle, str]:
+    """Return the style of a line's role and the role of its colour: "ellipse 2" is drawn in the colour of class 2."""
+    kind, _, label = role.partition(" ")
+    style = LINES[kind]
+    return style, (f"class {label}" if style.colour == "own" and label else style.colour)

@@ -1,0 +1,30 @@
+"""Where an axis carries numbers, and how they read."""
+
+import math
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+
+
+def ticks(low: float, high: float, most: int = 8) -> Array:
+    """Return round places between low and high, at most so many."""
+    span = high - low
+    if not math.isfinite(span) or span <= 0:
+        return np.array([low])
+    size = 10.0 ** math.floor(math.log10(span / most))
+    step = next(size * factor for factor in (1, 2, 5, 10, 20) if span / (size * factor) <= most)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return np.arange(first, last + 1, dtype=np.float64) * step
+
+
+def tick_words(places: Array) -> list[str]:
+    """Return the numbers of an axis, with equal decimals, a true minus sign and never a negative zero."""
+    if len(places) == 0:
+        return []
+    step = float(np.min(np.diff(places))) if len(places) > 1 else 1.0
+    largest = float(np.abs(places).max())
+    if largest >= 1e6 or (0 < largest < 1e-4):
+        return [f"{place:.3g}".replace("-", "−") for place in places]
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    return [f"{place + 0.0:.{decimals}f}".replace("-", "−") for place in np.round(places, decimals) + 0.0]

@@ -1,0 +1,1 @@
+"""The plots, one file each: a snapshot in, marks out. No Qt."""

@@ -1,0 +1,249 @@
+"""The plane on the screen: axes and view by pyqtgraph, marks by the shared painter, items re-used, never rebuilt."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.figures.paint import Pencil, diameters, point_pen, symbol
+from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.palette import Theme, scale
+from mlexplorer.marks.styles import POINTS
+from mlexplorer.marks.ticks import tick_words, ticks
+
+DENSE_ABOVE = scale("marker")["dense_above_points"]
+
+
+class Axis(pg.AxisItem):
+    """An axis with our round places and true minus signs."""
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, Array]]:  # noqa: N803 - the library's names
+        """Return one level of ticks."""
+        places = ticks(minVal, maxVal, max(2, int(size / (70 if self.orientation == "bottom" else 52))))
+        step = float(places[1] - places[0]) if len(places) > 1 else 1.0
+        return [(step, places)]
+
+    def tickStrings(self, values: Array, scale: float, spacing: float) -> list[str]:  # noqa: ARG002 - the library's signature
+        """Return the numbers."""
+        return tick_words(np.asarray(values, dtype=float))
+
+
+class MarksItem(pg.GraphicsObject):
+    """Paints the marks of one layer, but its points, in device pixels."""
+
+    def __init__(self, canvas: "Canvas") -> None:
+        super().__init__()
+        self._canvas = canvas
+        self._marks: tuple[Mark, ...] = ()
+
+    def show_marks(self, marks: tuple[Mark, ...]) -> None:
+        """Paint these from now on."""
+        self._marks = marks
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return all that is in view."""
+        return self.viewRect() or QRectF()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002 - Qt's signature
+        """Paint the marks with the shared painter."""
+        painter.save()
+        transform = self.deviceTransform()
+        painter.resetTransform()
+        painter.setClipRect(self._canvas.plane_rect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pencil = self._canvas.pencil(painter, _placer(transform))
+        for mark in self._marks:
+            pencil.draw(mark)
+        painter.restore()
+
+    def viewRangeChanged(self) -> None:
+        """Take note that the view moved."""
+        self.prepareGeometryChange()
+
+
+class GridItem(MarksItem):
+    """Paints faint lines at the ticks."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint a line for every tick of both axes."""
+        left, right, bottom, top = self._canvas.bounds
+        rect = self._canvas.plane_rect()
+        xs = ticks(left, right, max(2, int(rect.width() / 70)))
+        ys = ticks(bottom, top, max(2, int(rect.height() / 52)))
+        upright = np.array([[[x, bottom], [x, top], [np.nan, np.nan]] for x in xs]).reshape(-1, 2)
+        level = np.array([[[left, y], [right, y], [np.nan, np.nan]] for y in ys]).reshape(-1, 2)
+        self._marks = (Line(np.concatenate([upright, level]), "grid", self._canvas.theme.grid_alpha),)
+        super().paint(painter, option, widget)
+
+
+class Canvas(pg.PlotWidget):
+    """Shows layers of marks over a rectangle of the plane; tells others its size and what the mouse does."""
+
+    resized = Signal(int, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        axes = {"left": Axis("left"), "bottom": Axis("bottom")}
+        super().__init__(parent, axisItems=axes)
+        self.theme, self.unit, self.bounds = theme, 1.0, (-3.0, 3.0, -3.0, 3.0)
+        self._axes = axes
+        self._layers: dict[str, MarksItem] = {}
+        self._scatters: dict[tuple[str, int, int], pg.ScatterPlotItem] = {}
+        self._shown: dict[tuple[str, int], Points] = {}
+        self._marker = 9.5
+        self._prepare()
+        self.set_theme(theme, 1.0)
+
+    def set_theme(self, theme: Theme, unit: float) -> None:
+        """Repaint everything in another theme, at another size of the design pixel."""
+        self.theme, self.unit = theme, unit
+        self.setBackground(theme.colour("window"))
+        self._box.setBackgroundColor(theme.colour("plane"))
+        font = self.font()
+        font.setPixelSize(round(scale("type_px")["tick"] * unit))
+        for axis in self._axes.values():
+            axis.setPen(pg.mkPen(theme.colour("axis"), width=1.0 * unit))
+            axis.setTextPen(theme.colour("muted"))
+            axis.setStyle(tickFont=font, tickLength=round(-5 * unit), tickTextOffset=round(5 * unit))
+        self._axes["left"].setWidth(round(58 * unit))
+        self._axes["bottom"].setHeight(round(48 * unit))
+        self._shown.clear()
+
+    def set_names(self, names: tuple[str, str]) -> None:
+        """Write the names of the coordinates beside the axes."""
+        style = {"color": self.theme.colour("text"), "font-size": f"{round(14 * self.unit)}px"}
+        for axis, name in zip(("bottom", "left"), names, strict=True):
+            slant = "italic" if name in ("x₁", "x₂") else "normal"
+            self._axes[axis].setLabel(name, **style, **{"font-style": slant})
+
+    def set_bounds(self, bounds: Bounds) -> None:
+        """Show a rectangle of the plane."""
+        if bounds != self.bounds:
+            self.bounds = bounds
+            self._box.setRange(xRange=bounds[:2], yRange=bounds[2:], padding=0, disableAutoRange=True)
+
+    def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
+        """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
+        marker = scale("marker")["dense_px" if count > DENSE_ABOVE else "screen_px"]
+        if marker != self._marker:
+            self._marker = marker
+            self._shown.clear()
+        names = {layer.name for layer in layers}
+        for layer in layers:
+            self._show_layer(layer)
+        if not partly:
+            for name in self._layers.keys() - names:
+                self._show_layer(Layer(name))
+
+    def order(self, names: tuple[str, ...]) -> None:
+        """Say which layers lie above which: later names above."""
+        for height, name in enumerate(names):
+            item = self._layers.setdefault(name, self._added(MarksItem(self)))
+            item.setZValue(10 * (height + 1))
+
+    def plane_rect(self) -> QRectF:
+        """Return where the plane lies in the widget."""
+        return self.mapFromScene(self._box.sceneBoundingRect()).boundingRect().toRectF()
+
+    def place_of(self, position: QPointF) -> tuple[float, float]:
+        """Return the place of the plane at a position in the widget."""
+        place = self._box.mapSceneToView(self.mapToScene(position.toPoint()))
+        rect, exact = self.plane_rect(), position
+        if rect.width() < 1 or rect.height() < 1:
+            return float(place.x()), float(place.y())
+        left, right, bottom, top = self.bounds
+        x = left + (exact.x() - rect.left()) / rect.width() * (right - left)
+        y = top - (exact.y() - rect.top()) / rect.height() * (top - bottom)
+        return x, y
+
+    def position_of(self, places: Array) -> Array:
+        """Return where places of the plane lie in the widget, as (n, 2) pixels."""
+        rect = self.plane_rect()
+        left, right, bottom, top = self.bounds
+        x = rect.left() + (places[:, 0] - left) / (right - left) * rect.width()
+        y = rect.top() + (top - places[:, 1]) / (top - bottom) * rect.height()
+        return np.c_[x, y]
+
+    def pencil(self, painter: QPainter, place: Callable[[Array], Array]) -> Pencil:
+        """Return the shared painter for this canvas."""
+        return Pencil(painter, self.theme, place, self.unit, marker=self._marker, font=self.font())
+
+    def _prepare(self) -> None:
+        self._box: pg.ViewBox = self.getPlotItem().getViewBox()
+        self._box.setMouseEnabled(False, False)
+        self._box.setMenuEnabled(False)
+        self._box.setDefaultPadding(0)
+        self.getPlotItem().hideButtons()
+        self.getPlotItem().setMenuEnabled(False)
+        self.setMouseTracking(True)
+        self.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
+        self._box.disableAutoRange()
+        self._added(GridItem(self)).setZValue(1)
+        self._box.setRange(xRange=self.bounds[:2], yRange=self.bounds[2:], padding=0)
+
+    def _added(self, item: pg.GraphicsObject) -> pg.GraphicsObject:
+        self._box.addItem(item, ignoreBounds=True)
+        return item
+
+    def _show_layer(self, layer: Layer) -> None:
+        if layer.name not in self._layers:
+            self.order((*self._layers, layer.name))
+        points = [mark for mark in layer.marks if isinstance(mark, Points)]
+        self._layers[layer.name].show_marks(tuple(mark for mark in layer.marks if not isinstance(mark, Points)))
+        for index, mark in enumerate(points):
+            if not mark.same(self._shown.get((layer.name, index))):
+                self._show_points(layer.name, index, mark)
+                self._shown[layer.name, index] = mark
+        for key in [key for key in self._shown if key[0] == layer.name and key[1] >= len(points)]:
+            del self._shown[key]
+        self._clear_points(layer.name, len(points))
+
+    def _show_points(self, name: str, index: int, mark: Points) -> None:
+        pencil = self.pencil(QPainter(), lambda places: places)
+        passes = POINTS[mark.style]
+        for number, step in enumerate(passes):
+            item = self._scatter(name, index, number)
+            ringed = step.gap or step.extra
+            fill = QBrush(pencil.colour(mark.role if step.fill == "own" else step.fill)) if step.fill else QBrush()
+            pen = point_pen(pencil, mark, step)
+            item.setData(
+                pos=mark.places,
+                size=diameters(mark, step, self._marker) * self.unit,
+                symbol=symbol(0 if ringed else mark.shape, self.theme),
+                pen=pen if isinstance(pen, QPen) else QPen(Qt.PenStyle.NoPen),
+                brush=fill,
+            )
+        for key in [key for key in self._scatters if key[:2] == (name, index) and key[2] >= len(passes)]:
+            self._scatters[key].setData(pos=np.empty((0, 2)))
+
+    def _scatter(self, name: str, index: int, number: int) -> pg.ScatterPlotItem:
+        key = (name, index, number)
+        if key not in self._scatters:
+            item = pg.ScatterPlotItem(pxMode=True)
+            item.setZValue(self._layers[name].zValue() + 1 + index * 0.1 + number * 0.01)
+            self._scatters[key] = self._added(item)
+        return self._scatters[key]
+
+    def _clear_points(self, name: str, first: int) -> None:
+        for key, item in self._scatters.items():
+            if key[0] == name and key[1] >= first and len(item.data):
+                item.setData(pos=np.empty((0, 2)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell the size of the plane after every resize."""
+        super().resizeEvent(event)
+        if hasattr(self, "_box"):
+            rect = self.plane_rect()
+            self.resized.emit(max(2, int(rect.width())), max(2, int(rect.height())))
+
+
+def _placer(transform: "pg.Qt.QtGui.QTransform") -> Callable[[Array], Array]:
+    """Return the map from data to device pixels of a transform."""
+    matrix = np.array([[transform.m11(), transform.m12()], [transform.m21(), transform.m22()]])
+    offset = np.array([transform.dx(), transform.dy()])
+    return lambda places: places @ matrix + offset

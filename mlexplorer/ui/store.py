@@ -1,0 +1,106 @@
+"""The one place that holds the session: every edit goes through it, and everyone is told what changed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from mlexplorer.session.history import History, begin
+from mlexplorer.session.session import Book, Session, View
+
+
+class Store(QObject):
+    """Holds the history and the file's path; `changed(old, new)` tells what differs, views included."""
+
+    changed = Signal(object, object)  # Session, Session
+    file_changed = Signal()  # path or unsaved state
+    gesture_ended = Signal()
+
+    def __init__(self, book: Book, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = begin(book)
+        self._opened = book
+        self._saved = book
+        self._gesture = 0
+        self.path: Path | None = None
+        self.dragging = False
+
+    @property
+    def history(self) -> History:
+        """The past and the future of the session."""
+        return self._history
+
+    @property
+    def book(self) -> Book:
+        """The present book."""
+        return self._history.book
+
+    @property
+    def session(self) -> Session:
+        """The present session."""
+        return self.book.session
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether a document differs from the file; looking around does not count."""
+        saved = [scene.session.document for scene in self._saved.scenes]
+        return [scene.session.document for scene in self.book.scenes] != saved
+
+    def edit(self, session: Session, label: str, merge: str = "") -> None:
+        """Make an edited session the present one: one entry of undo, or part of the gesture named by merge."""
+        if session.document == self.session.document:
+            self.look(session.view)
+            return
+        key = f"{merge} {self._gesture}" if merge else ""
+        self._go(self._history.record(self.book.with_session(session), label, key))
+
+    def look(self, view: View) -> None:
+        """Look at the session in another way: no entry of undo."""
+        self._go(self._history.look(self.book.with_session(replace(self.session, view=view))))
+
+    def begin_gesture(self) -> None:
+        """Begin a drag or stroke: edits with the same merge word become one entry, and refits may be warm."""
+        self._gesture += 1
+        self.dragging = True
+
+    def end_gesture(self) -> None:
+        """End it: the exact fit is asked for."""
+        self._gesture += 1
+        if self.dragging:
+            self.dragging = False
+            self.gesture_ended.emit()
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self._gesture += 1
+        self._go(self._history.undo())
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._gesture += 1
+        self._go(self._history.redo())
+
+    def restart(self) -> None:
+        """Go back to the session as it was opened; this can be undone."""
+        self._gesture += 1
+        self._go(self._history.record(self._opened, "back to the start"))
+
+    def open(self, book: Book, path: Path | None) -> None:
+        """Take another book, with a history of its own."""
+        old = self.session
+        self._history, self._opened, self._saved, self.path = begin(book), book, book, path
+        self._gesture += 1
+        self.changed.emit(old, self.session)
+        self.file_changed.emit()
+
+    def mark_saved(self, path: Path) -> None:
+        """Remember that the present book is in a file."""
+        self._saved, self.path = self.book, path
+        self.file_changed.emit()
+
+    def _go(self, history: History) -> None:
+        old, self._history = self.session, history
+        if old != self.session:
+            self.changed.emit(old, self.session)
+            if old.document != self.session.document:
+                self.file_changed.emit()

@@ -1,0 +1,101 @@
+"""From the store to the canvas by way of the worker: asks for snapshots, never faster than they can be shown."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from mlexplorer.marks.marks import Layer
+from mlexplorer.plots import plane
+from mlexplorer.session.frame import framed
+from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Session
+from mlexplorer.session.snapshot import Snapshot
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.store import Store
+
+KIND = "plane"
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A snapshot and the layers of the plane made from it."""
+
+    snapshot: Snapshot
+    layers: tuple[Layer, ...]
+
+
+class Work(QObject):
+    """Keeps the picture up with the session.
+
+    A request is only replaced once its first picture has arrived: otherwise a drag would restart a fit at every move
+    and never see one finish. What was asked for in between is asked for then.
+    """
+
+    pictured = Signal(object)  # Picture
+    failed = Signal(object)  # Exception
+
+    def __init__(self, store: Store, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store, self._jobs = store, jobs
+        self.pipeline = Pipeline()
+        self._size = (600, 600)
+        self._waiting = False
+        self._pending = False
+        store.changed.connect(self._on_changed)
+        store.gesture_ended.connect(self.ask)
+        jobs.arrived.connect(self._on_arrived)
+        jobs.finished.connect(self._on_finished)
+        jobs.failed.connect(self._on_failed)
+
+    def resize(self, width: int, height: int) -> None:
+        """Take note of how many pixels the plane has."""
+        if (width, height) != self._size:
+            self._size = (width, height)
+            self.ask()
+
+    def ask(self) -> None:
+        """Ask for the picture of the present session."""
+        if self._waiting:
+            self._pending = True
+            return
+        self._waiting, self._pending = True, False
+        session, size, dragging = self._store.session, self._size, self._store.dragging
+        self._jobs.request(KIND, lambda: self._pictures(session, size, dragging))
+
+    def _pictures(self, session: Session, size: tuple[int, int], dragging: bool) -> Iterator[Picture | None]:
+        data = prepare(session.document).data
+        frame = framed(data, session.view.bounds, *size)
+        for snapshot in self.pipeline.snapshots(session, frame, dragging):
+            yield None if snapshot is None else Picture(snapshot, plane.layers(snapshot))
+
+    def _on_changed(self, old: Session, new: Session) -> None:
+        if old.document != new.document or _looks_differently(old, new):
+            self.ask()
+
+    def _on_arrived(self, kind: str, result: object) -> None:
+        if kind != KIND:
+            return
+        self._waiting = False
+        self.pictured.emit(result)
+        if self._pending:
+            self.ask()
+
+    def _on_finished(self, kind: str) -> None:
+        if kind == KIND and self._waiting:
+            self._waiting = False
+            if self._pending:
+                self.ask()
+
+    def _on_failed(self, kind: str, error: Exception) -> None:
+        if kind != KIND:
+            return
+        self._waiting = False
+        self.failed.emit(error)
+        if self._pending:
+            self.ask()
+
+
+def _looks_differently(old: Session, new: Session) -> bool:
+    one, two = old.view, new.view
+    return (one.step, one.active, one.bounds, one.toggled) != (two.step, two.active, two.bounds, two.toggled)
