@@ -1,7 +1,7 @@
 """The known law of a source: how likely each class is at each place, and a fine quadrature of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from mlexplorer.core.arrays import Array, Labels
 
 PLACES = 40_000  # about so many places make up a quadrature of the plane
 REACH = 5.5  # a quadrature goes so many deviations away from where a Gaussian is centred
+SHARPEST = 1e-4  # the least blur of a sharp edge
 FINEST = 150  # a curve's noise is never taken to be below this part of its length: a line has no density
 
 
@@ -47,15 +48,15 @@ class Mixture(Law):
 
     def log_densities(self, points: Array) -> Array:
         """Return log Σ weight · Gaussian over the Gaussians of each class."""
-        inverses = np.linalg.inv(self.covariances)
-        logs = np.log(self.weights) - np.log(2 * np.pi) + 0.5 * np.linalg.slogdet(inverses)[1]
-        classes = [np.flatnonzero(self.labels == label) for label in range(int(self.labels.max()) + 1)]
+        centre = self.means.mean(axis=0)
+        forms = _forms(self.means - centre, self.covariances, np.log(self.weights))
+        classes = [forms[:, self.labels == label] for label in range(int(self.labels.max()) + 1)]
         result = np.empty((len(points), len(classes)))
         for rows in _blocks(len(points), len(self.means)):
-            away = points[rows, None, :] - self.means
-            squares = _squares(away[..., 0], away[..., 1], inverses)
+            across, along = (points[rows] - centre).T
+            terms = np.stack([np.ones_like(across), across, along, across**2, across * along, along**2], axis=1)
             for label, members in enumerate(classes):
-                result[rows, label] = _log_sum(logs[members] - 0.5 * squares[:, members])
+                result[rows, label] = _log_sum(terms @ members)
         return result
 
     def rule(self) -> tuple[Array, Array]:
@@ -77,13 +78,19 @@ class Tiles(Law):
     xs: Array
     ys: Array
     weights: Array  # (k, columns, rows): how much of class k lies in each rectangle, 1 in all
-    deviation: float
+    noise: float = 0.0
     angle: float = 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The noise, or hardly any where there is none: so a class is certain but defined outside all rectangles."""
+        return max(self.noise, SHARPEST)
 
     def log_densities(self, points: Array) -> Array:
         """Return log Σ weight · (blurred box along x) · (blurred box along y) over the rectangles of each class."""
         turned = points @ turn(-self.angle).T
         across, along = self._boxes(turned[:, 0], self.xs), self._boxes(turned[:, 1], self.ys)
+        across[:, ~self.weights.any(axis=(0, 2))] = -np.inf  # an empty column must not set the scale
         tops = across.max(axis=1, keepdims=True), along.max(axis=1, keepdims=True)
         across, along = np.exp(across - tops[0]), np.exp(along - tops[1])
         sums = np.stack([((across @ weights) * along).sum(axis=1) for weights in self.weights], axis=1)
@@ -102,13 +109,13 @@ class Tiles(Law):
 
     def _boxes(self, values: Array, edges: Array) -> Array:
         """Return (n, intervals): the log density of a uniform value of each interval plus noise."""
-        from scipy.special import log_ndtr  # noqa: PLC0415  start-up time
+        from scipy.special import log_ndtr  # start-up time
 
         scaled = (edges - values[:, None]) / self.deviation
         mirror = scaled[:, 1:] + scaled[:, :-1] > 0  # the tail on the right is the one on the left, mirrored
         upper = log_ndtr(np.where(mirror, -scaled[:, :-1], scaled[:, 1:]))
         lower = log_ndtr(np.where(mirror, -scaled[:, 1:], scaled[:, :-1]))
-        return upper + np.log1p(-np.exp(lower - upper)) - np.log(np.diff(edges))
+        return upper + np.log(-np.expm1(np.minimum(lower - upper, -1e-16))) - np.log(np.diff(edges))
 
     def _panels(self, edges: Array) -> list[tuple[Array, Array]]:
         found = []
@@ -121,16 +128,17 @@ class Tiles(Law):
         return found
 
 
-def curves(paths: list[tuple[int, float, float, Callable[[Array], Array]]], noise: float) -> Mixture:
-    """Return the law of points along curves plus noise: for each its class, weight, length and path over [0, 1].
+def curves(paths: Sequence[tuple[int, float, float, Callable[[Array], Array]]], noise: float) -> Mixture:
+    """Return the law of points along curves plus noise: for each its class, weight, speed and path over [0, 1].
 
-    A point falls with equal chance on each part of [0, 1]; the integral along the curve is taken by Gauss–Legendre
-    panels no longer than four deviations. Without noise a curve has no density: the least noise stands for none.
+    A point falls with equal chance on each part of [0, 1]; speed is the path's greatest there (its length if it is
+    even). The integral along a curve is taken by Gauss–Legendre panels no longer than four deviations. Without noise
+    a curve has no density: the least noise stands for none.
     """
     means, weights, labels = [], [], []
-    deviation = max(noise, max(length for _, _, length, _ in paths) / FINEST)
-    for label, weight, length, path in paths:
-        places, shares = panels(np.linspace(0, 1, 1 + max(2, int(np.ceil(length / deviation / 4)))), 8)
+    deviation = max(noise, max(speed for _, _, speed, _ in paths) / FINEST)
+    for label, weight, speed, path in paths:
+        places, shares = panels(np.linspace(0, 1, 1 + max(2, int(np.ceil(speed / deviation / 4)))), 8)
         means.append(path(places))
         weights.append(weight * shares)
         labels.append(np.full(len(places), label, dtype=np.intp))
@@ -157,15 +165,29 @@ def covariance(deviations: npt.ArrayLike, correlation: float = 0.0) -> Array:
     return scale @ np.array([[1.0, correlation], [correlation, 1.0]]) @ scale
 
 
-def _squares(across: Array, along: Array, inverses: npt.NDArray[np.floating]) -> Array:
-    mixed = inverses[:, 0, 1]
-    squares = inverses[:, 0, 0] * across**2 + inverses[:, 1, 1] * along**2
-    return squares + 2 * mixed * across * along if mixed.any() else squares
+def joined(*laws: Mixture) -> Mixture:
+    """Return several mixtures as one; their weights are 1 together."""
+    return Mixture(
+        np.concatenate([law.means for law in laws]),
+        np.concatenate([law.covariances for law in laws]),
+        np.concatenate([law.weights for law in laws]),
+        np.concatenate([law.labels for law in laws]),
+    )
+
+
+def _forms(means: Array, covariances: Array, logs: Array) -> Array:
+    """Return (6, m): each Gaussian's log density as a quadratic form of 1, x, y, x², xy, y²: one matrix product."""
+    inverses = np.linalg.inv(covariances)
+    slopes = np.einsum("mij,mj->mi", inverses, means)
+    level = logs - np.log(2 * np.pi) + 0.5 * np.linalg.slogdet(inverses)[1] - 0.5 * (slopes * means).sum(axis=1)
+    curves = (-0.5 * inverses[:, 0, 0], -inverses[:, 0, 1], -0.5 * inverses[:, 1, 1])
+    return np.stack([level, slopes[:, 0], slopes[:, 1], *curves])
 
 
 def _log_sum(logs: Array) -> Array:
     top = logs.max(axis=1)
-    return top + np.log(np.exp(logs - top[:, None]).sum(axis=1))
+    logs -= top[:, None]
+    return top + np.log(np.exp(logs, out=logs).sum(axis=1))
 
 
 def _blocks(count: int, width: int) -> list[slice]:

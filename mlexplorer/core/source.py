@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import CLASS_NAMES, Dataset
 from mlexplorer.core.law import Law
 from mlexplorer.core.params import Recipe, param
 
@@ -81,3 +81,9 @@ def drawn(labels: Labels, draw: Callable[[int, int], Array]) -> Array:
         rows = labels == label
         points[rows] = draw(int(label), int(rows.sum()))
     return points
+
+
+def given(rows: npt.ArrayLike, labels: npt.ArrayLike, names: tuple[str, str], classes: tuple[str, ...] = ()) -> Dataset:
+    """Return points that are listed, with the names of the axes and of the first classes."""
+    points = np.asarray(rows, dtype=np.float64)
+    return Dataset(points, np.asarray(labels, dtype=np.intp), None, None, names, classes + CLASS_NAMES[len(classes) :])  # type: ignore[arg-type] # None: none held out, ids from 0
