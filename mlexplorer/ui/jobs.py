@@ -107,9 +107,10 @@ class Jobs(QObject):
 
     def _take_turn(self) -> bool:
         with self._change:
-            self._change.wait_for(lambda: self._stopping or self._retired or self._next() is not None)
+            while (job := self._next()) is None and not self._retired and not self._stopping:
+                self._change.wait()
             retired, self._retired = self._retired, []
-            stopping, job = self._stopping, self._next()
+            stopping = self._stopping
         for old in retired:
             old.close()
         if job is not None:
