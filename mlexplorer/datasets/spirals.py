@@ -23,7 +23,7 @@ class Spirals(Source):
     count: int = count_param(200, low=5)
     arms: int = param(2, "Arms", "How many classes wind round the middle", low=2, high=5)
     turns: float = param(1.25, "Turns", "How often each arm goes round", low=0.25, high=3.0)
-    noise: float = noise_param(0.03, high=0.2)
+    noise: float = noise_param(0.05, high=0.2)
     seed: int = seed_param()
 
     def make(self) -> Dataset:
