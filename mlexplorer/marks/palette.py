@@ -167,9 +167,9 @@ def region_rgba(theme: Theme, labels: NDArray[np.integer], certainty: NDArray[np
     count = len(theme.classes)
     if labels.size and labels.max() >= count:
         labels = np.where(labels < 0, UNLABELLED, labels % count)
-    levels = (certainty * (CERTAINTY_LEVELS - 1) + 0.5).astype(np.intp)
+    levels = (certainty * (CERTAINTY_LEVELS - 1) + 0.5).astype(np.int16)  # small: memory is what takes the time
     np.clip(levels, 0, CERTAINTY_LEVELS - 1, out=levels)
-    levels += labels.astype(np.intp) * CERTAINTY_LEVELS
+    levels += labels.astype(np.int16) * CERTAINTY_LEVELS
     return _region_table(theme).take(levels, mode="wrap").view(np.uint8).reshape(*labels.shape, 4)
 
 
