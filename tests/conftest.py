@@ -11,6 +11,7 @@ from pathlib import Path
 # Before anything imports NumPy or Qt: both read these once.
 _home = tempfile.TemporaryDirectory(prefix="mlexplorer-tests-")
 os.environ.update({"QT_QPA_PLATFORM": "offscreen", "OPENBLAS_NUM_THREADS": "1", "HOME": _home.name})
+os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(Path(_home.name, "hypothesis"))
 for _name in ("CONFIG_HOME", "CACHE_HOME", "DATA_HOME", "STATE_HOME", "RUNTIME_DIR"):
     _folder = Path(_home.name, _name.lower())
     _folder.mkdir(mode=0o700)
@@ -72,15 +73,15 @@ def nothing_left_behind() -> Iterator[None]:
     threads, widgets, timers = threading.enumerate(), _widgets(), _timers()
     yield
     left = [thread for thread in threading.enumerate() if thread not in threads]
-    left_widgets, left_timers = _left(widgets, timers)
-    if left_widgets or left_timers:
+    if any(_left(widgets, timers)):
         gc.collect()  # a widget without a parent may only wait for its reference cycle to be broken
-        left_widgets, left_timers = _left(widgets, timers)
+    left_widgets, left_timers = _left(widgets, timers)
     names = [*map(repr, left), *map(repr, left_widgets), *map(repr, left_timers)]
     for timer in left_timers:
         timer.stop()
-    for widget in filter(shiboken6.isValid, left_widgets):  # deleting one may delete the next
-        shiboken6.delete(widget)
+    for widget in left_widgets:
+        if widget.parent() is None:  # the others go with their parents
+            widget.deleteLater()
     if names:
         pytest.fail("left behind: " + ", ".join(names), pytrace=False)
 
