@@ -1,10 +1,17 @@
-"""Losses of a straight boundary, for one choice of weights or for thousands at once."""
+"""Losses of linear rules: for one choice of weights with slope and curvature, or for thousands of choices at once.
+
+Terms stand in rows and points in columns: design is (terms, n), so that sums over points run along memory.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Mask
+from mlexplorer.core.arrays import Array, Labels, Mask
 
 _BLOCK = 65_536  # numbers in one temporary: it stays in the cache
+_FACTORS = 512  # factors in (1, 2] whose product is still a number
 
 
 def blocks(count: int, width: int) -> list[slice]:
@@ -24,3 +31,175 @@ def errors(points: Array, positive: Mask, weights: Array) -> Array:
         first, second, threshold = weights[part].T[:, :, None]
         counts[part] = ((first * x + second * y - threshold > 0) != positive).sum(axis=1)
     return counts
+
+
+def softmax(scores: Array, axis: int = -1) -> Array:
+    """Return e^s/Σe^s along an axis, without overflow."""
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    powers /= powers.sum(axis=axis, keepdims=True)
+    return powers
+
+
+@dataclass(frozen=True, eq=False)
+class LogLoss:
+    """Σ log(1 + e^(−y·f)) + ½·wᵀRw for two classes, y = ±1, f = w·terms, R the matrix of the penalty."""
+
+    design: Array
+    signs: Array
+    ridge: Array
+
+    @cached_property
+    def against(self) -> Array:
+        """The terms of −y·f, the exponent of the loss."""
+        return self.design * -self.signs
+
+    def part(self, chosen: slice | Labels) -> "LogLoss":
+        """Return the loss of some of the points, with their share of the penalty."""
+        signs = self.signs[chosen]
+        return LogLoss(self.design[:, chosen], signs, self.ridge * (len(signs) / max(1, len(self.signs))))
+
+    def look(self, weights: Array) -> "LogLook":
+        """Return value, gradient and curvature at one choice of weights."""
+        return LogLook(self, weights)
+
+    def separated(self, weights: Array) -> bool:
+        """Return whether every point lies clearly on its own side."""
+        return bool((weights @ self.against).max(initial=-np.inf) < -1e-9 * np.abs(weights).max(initial=0.0))
+
+    def curvatures(self, weights: Array) -> Array:
+        """Return the largest curvature of each point's own loss, its share of the penalty included."""
+        powers = np.exp(-np.abs(weights @ self.against))
+        own = powers / (1 + powers) ** 2 * np.einsum("ij,ij->j", self.design, self.design)
+        return own + np.abs(self.ridge).max(initial=0.0) / max(1, len(self.signs))
+
+    def values(self, weights: Array) -> Array:
+        """Return the loss at each row of weights, in blocks.
+
+        With z the exponent, log(1 + eᶻ) = max(z, 0) + log(1 + e^−|z|). The sum of the first is ½(Σz + Σ|z|), the sum
+        of the second the logarithm of a product: one logarithm for 512 points.
+        """
+        result = 0.5 * (weights @ self.against.sum(axis=1) + np.einsum("ij,ij->i", weights @ self.ridge, weights))
+        ones, starts = np.ones(len(self.signs)), range(0, len(self.signs), _FACTORS)
+        for rows in blocks(len(weights), len(self.signs)):
+            exponents = weights[rows] @ self.against
+            np.copysign(exponents, -1.0, out=exponents)
+            result[rows] -= 0.5 * (exponents @ ones)
+            np.exp(exponents, out=exponents)
+            exponents += 1.0
+            if starts:
+                result[rows] += np.log(np.multiply.reduceat(exponents, starts, axis=1)).sum(axis=1)
+        return result
+
+
+class LogLook:
+    """Value, gradient and curvature of a LogLoss at one place; each is made when it is asked for."""
+
+    def __init__(self, loss: LogLoss, weights: Array) -> None:
+        self._loss, self._weights = loss, weights
+        self._exponents = weights @ loss.against
+        self._powers = np.exp(-np.abs(self._exponents))
+        self._pull = loss.ridge @ weights
+
+    @cached_property
+    def value(self) -> float:
+        """The penalised loss."""
+        factors = 1.0 + self._powers
+        starts = range(0, len(factors), _FACTORS)
+        logs = np.log(np.multiply.reduceat(factors, starts)).sum() if starts else 0.0
+        return float(np.maximum(self._exponents, 0.0).sum() + logs + 0.5 * (self._weights @ self._pull))
+
+    @cached_property
+    def gradient(self) -> Array:
+        """Its slope."""
+        wrong = np.where(self._exponents > 0, 1.0, self._powers) / (1.0 + self._powers)
+        return self._loss.against @ wrong + self._pull
+
+    @cached_property
+    def hessian(self) -> Array:
+        """Its curvature."""
+        bends = self._powers / (1.0 + self._powers) ** 2
+        return (self._loss.design * bends) @ self._loss.design.T + self._loss.ridge
+
+
+@dataclass(frozen=True, eq=False)
+class SoftmaxLoss:
+    """Σ −log p(own class) + ½·Σ wᵀRw for many classes, p the softmax of the scores; weights as (classes·terms,)."""
+
+    design: Array
+    columns: Labels  # which class each point is of, counted from 0
+    count: int  # how many classes there are
+    ridge: Array
+
+    @cached_property
+    def wanted(self) -> Array:
+        """The chances one would like: 1 for the own class, 0 for the others, as (classes, n)."""
+        return (np.arange(self.count)[:, None] == self.columns).astype(np.float64)
+
+    def part(self, chosen: slice | Labels) -> "SoftmaxLoss":
+        """Return the loss of some of the points, with their share of the penalty."""
+        columns = self.columns[chosen]
+        share = len(columns) / max(1, len(self.columns))
+        return SoftmaxLoss(self.design[:, chosen], columns, self.count, self.ridge * share)
+
+    def look(self, weights: Array) -> "SoftmaxLook":
+        """Return value, gradient and curvature at one choice of weights."""
+        return SoftmaxLook(self, weights)
+
+    def separated(self, weights: Array) -> bool:
+        """Return whether every point's own score is clearly the largest."""
+        scores = weights.reshape(self.count, -1) @ self.design
+        own = (scores * self.wanted).sum(axis=0)
+        lead = own - np.where(self.wanted > 0, -np.inf, scores).max(axis=0)
+        return bool(lead.min(initial=np.inf) > 1e-9 * np.abs(weights).max(initial=0.0))
+
+    def curvatures(self, weights: Array) -> Array:
+        """Return a bound for the curvature of each point's own loss: ½‖terms‖², and its share of the penalty."""
+        del weights
+        own = 0.5 * np.einsum("ij,ij->j", self.design, self.design)
+        return own + np.abs(self.ridge).max(initial=0.0) / max(1, len(self.columns))
+
+    def values(self, weights: Array) -> Array:
+        """Return the loss at each row of weights, in blocks."""
+        tables = weights.reshape(len(weights), self.count, -1)
+        result = 0.5 * np.einsum("mkq,qr,mkr->m", tables, self.ridge, tables, optimize=True)
+        for rows in blocks(len(weights), self.count * len(self.columns)):
+            scores = tables[rows] @ self.design
+            result[rows] -= np.einsum("mkn,kn->m", scores, self.wanted)
+            peaks = scores.max(axis=1, keepdims=True)
+            scores -= peaks
+            result[rows] += (np.log(np.exp(scores, out=scores).sum(axis=1)) + peaks[:, 0]).sum(axis=1)
+        return result
+
+
+class SoftmaxLook:
+    """Value, gradient and curvature of a SoftmaxLoss at one place; each is made when it is asked for."""
+
+    def __init__(self, loss: SoftmaxLoss, weights: Array) -> None:
+        self._loss = loss
+        self._table = weights.reshape(loss.count, -1)
+        scores = self._table @ loss.design
+        peaks = scores.max(axis=0)
+        self._chances = np.exp(scores - peaks)
+        total = self._chances.sum(axis=0)
+        self._chances /= total
+        own = np.einsum("kn,kn->n", scores, loss.wanted)
+        self._pull = self._table @ loss.ridge
+        self.value = float((np.log(total) + peaks - own).sum() + 0.5 * np.vdot(self._table, self._pull))
+
+    @cached_property
+    def gradient(self) -> Array:
+        """Its slope."""
+        return ((self._chances - self._loss.wanted) @ self._loss.design.T + self._pull).ravel()
+
+    @cached_property
+    def hessian(self) -> Array:
+        """Its curvature: a block p_i(δ_ij − p_j)·terms·termsᵀ for each pair of classes."""
+        design, count, terms = self._loss.design, self._loss.count, len(self._loss.design)
+        blocks_ = np.zeros((count, terms, count, terms))
+        for i in range(count):
+            for j in range(i, count):
+                bends = self._chances[i] * (float(i == j) - self._chances[j])
+                block = (design * bends) @ design.T
+                blocks_[i, :, j], blocks_[j, :, i] = block, block
+            blocks_[i, :, i] += self._loss.ridge
+        return blocks_.reshape(count * terms, count * terms)

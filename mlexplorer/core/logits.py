@@ -1,0 +1,83 @@
+"""The log loss of a polynomial rule over labelled points: in data units, inside a frame, and its minimum by Newton."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.descent import newton
+from mlexplorer.core.losses import LogLoss, SoftmaxLoss
+from mlexplorer.core.monomials import Frame, Monomials
+
+
+@dataclass(frozen=True, eq=False)
+class NewtonStep:
+    """Weights after a step of Newton's method, in data units and inside the frame it works in."""
+
+    weights: Array
+    frame: Frame
+    inner: Array
+    share: float  # of the full step
+    last: bool  # whether the bottom is reached
+    runaway: bool  # whether the weights would grow for ever
+
+
+@dataclass(frozen=True, eq=False)
+class LogitProblem:
+    """Points with the column of their class among `classes`, the terms of the rule, and the penalty on its weights.
+
+    Two classes have one set of weights (f > 0 is the second class), more have one set each, one after the other.
+    """
+
+    points: Array
+    columns: Labels
+    classes: int
+    terms: Monomials
+    penalty: float
+
+    @cached_property
+    def size(self) -> int:
+        """The number of weights."""
+        return len(self.terms) * (1 if self.classes == 2 else self.classes)
+
+    @cached_property
+    def objective(self) -> LogLoss | SoftmaxLoss:
+        """The loss of weights in data units."""
+        return self.seen_from(Frame())
+
+    @cached_property
+    def floor(self) -> float:
+        """The loss of no weights at all."""
+        return self.objective.look(np.zeros(self.size)).value
+
+    def seen_from(self, frame: Frame) -> LogLoss | SoftmaxLoss:
+        """Return the same loss of weights inside a frame."""
+        design = self.terms.rows(self.points, frame)
+        expansion = self.terms.expansion(frame)[:-1]
+        ridge = self.penalty * (expansion.T @ expansion)
+        if self.classes == 2:
+            return LogLoss(design, np.where(self.columns == 1, 1.0, -1.0), ridge)
+        return SoftmaxLoss(design, self.columns, self.classes, ridge)
+
+    def curvature(self, weights: Array) -> float:
+        """Return the largest curvature of the loss at some weights."""
+        return float(np.linalg.eigvalsh(self.objective.look(weights).hessian)[-1])
+
+    def by_newton(self, weights: Array) -> Iterator[NewtonStep]:
+        """Yield Newton's steps from some weights, made inside a frame around the points.
+
+        Without penalty the loss has no minimum exactly when the classes can be separated. Weights that put every point
+        on its own side prove it and end the fit; so does a last step that promises nothing and still moves the scores.
+        """
+        frame = Frame.around(self.points)
+        expansion, objective = self.terms.expansion(frame), self.seen_from(frame)
+        inner = np.linalg.solve(expansion, weights.reshape(-1, len(expansion)).T).T.ravel()
+        for move in newton(objective.look, inner.astype(np.float64)):
+            moved = np.abs(move.step.reshape(-1, len(expansion)) @ objective.design).max() if move.last else 0.0
+            runaway = not self.penalty and bool(moved > 0.1 or objective.separated(move.place))
+            plain = (move.place.reshape(-1, len(expansion)) @ expansion.T).ravel()
+            yield NewtonStep(plain, frame, move.place, move.share, move.last, runaway)
+            if runaway:
+                return

@@ -1,0 +1,391 @@
+"""Logistic regression for two or many classes, by Newton's method or by any kind of gradient descent."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core import lines
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import (
+    HasDiscriminant,
+    HasLandscape,
+    HasProbabilities,
+    HasReasons,
+    HasWeights,
+    Landscape,
+    Reason,
+)
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.descent import descend, largest_stable_rate
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.logits import LogitProblem
+from mlexplorer.core.losses import LogLoss, softmax
+from mlexplorer.core.model import Knob, Model, Start
+from mlexplorer.core.monomials import Frame, Monomials
+from mlexplorer.core.notice import CannotFit, Notice, Remedy
+from mlexplorer.core.numbers import counted, pair, text
+from mlexplorer.core.online import logistic_updates
+from mlexplorer.core.params import param
+from mlexplorer.core.source import stream
+
+SOLVERS = ("newton", "gradient", "stochastic", "minibatch", "momentum", "nesterov", "adagrad", "rmsprop", "adam")
+TITLES = ("Newton", "Gradient", "Stochastic", "Mini-batch", "Momentum", "Nesterov", "AdaGrad", "RMSprop", "Adam")
+STEPPING, BATCHED = ("solver", SOLVERS[1:]), ("solver", ("minibatch",))  # when parameters matter
+VISITING, MOVING = ("solver", ("stochastic", "minibatch")), ("solver", ("momentum", "nesterov", "adam"))
+LOWEST_RATE = 1e-6
+LARGEST = 1e100  # weights beyond this are running away to infinity
+ENDINGS = {
+    "": "",
+    "bottom": " The bottom is reached.",
+    "separable": " Every point is on its own side, so the fit stops.",
+    "diverged": " The next step would run away to infinity, so the fit stops.",
+    "limit": " The allowed steps are over.",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What all steps of one fit share: the model, the data, and the loss over the weights."""
+
+    model: "LogisticRegression"
+    data: Dataset
+
+    @cached_property
+    def problem(self) -> LogitProblem:
+        """The loss over the weights."""
+        data, model = self.data, self.model
+        columns = np.searchsorted(data.classes, data.labels)
+        return LogitProblem(data.points, columns, len(data.classes), Monomials(model.degree), model.penalty)
+
+    def largest_rate(self, weights: Array) -> float | None:
+        """Return the largest stable rate by the curvature at some weights; None where a solver has none."""
+        model, size = self.model, len(self.data)
+        if model.solver == "newton":
+            return None
+        if model.solver == "stochastic":
+            return largest_stable_rate("gradient", float(self.problem.objective.curvatures(weights).max()))
+        batch = min(model.batch, size) if model.solver == "minibatch" else size
+        curvature = self.problem.curvature(weights) / (size if model.average else size / batch)
+        rule = "gradient" if model.solver == "minibatch" else model.solver
+        return largest_stable_rate(rule, curvature, model.momentum)
+
+    def step(self, weights: Array, iteration: int = 0, **facts: object) -> "LogisticStep":
+        """Return the step with these weights, of the kind the classes and the degree ask for."""
+        kind = SoftmaxStep if len(self.data.classes) > 2 else LineStep if self.model.degree == 1 else CurveStep
+        return kind(setting=self, weights=weights, iteration=iteration, classes=self.data.classes, **facts)  # type: ignore[arg-type] # the fields' own names
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LogisticStep(HasProbabilities, HasLandscape, HasReasons):
+    """Weights, where they came from, and everything that can be said of them."""
+
+    setting: Setting
+    classes: Labels
+    weights: Array  # in data units; for many classes one class after the other
+    before: Array | None = None  # the weights of the step before
+    rows: Labels | None = None  # the training rows this step looked at; None: all
+    remark: str = ""
+    ending: str = ""  # why the fit ended here, a key of ENDINGS; "hand": there was no fit
+    frame: Frame = Frame()  # noqa: RUF009 - frozen
+    inner: Array | None = None  # the weights inside the frame, exact where data units lose digits
+
+    def chances(self, scores: Array) -> Array:
+        """Return the softmax of scores; for two classes 1/(1 + e^−f)."""
+        return softmax(scores)
+
+    def landscape(self, data: Dataset) -> Landscape:
+        """Return the loss over all weights, with its gradient."""
+        setting = self.setting if data is self.setting.data else replace(self.setting, data=data)
+        names, objective = setting.problem.terms.names, setting.problem.objective
+        if len(self.classes) > 2:
+            names = tuple(f"{name} · {data.class_names[label]}" for label in self.classes for name in names)
+        return Landscape(
+            names,
+            self.weights,
+            objective.values,
+            lambda weights: setting.step(np.array(weights, dtype=np.float64), ending="hand"),
+            lambda weights: objective.look(weights).gradient,
+        )
+
+    @cached_property
+    def loss(self) -> float:
+        """The sum of log losses and the penalty."""
+        return self.setting.problem.objective.look(self.weights).value
+
+    @cached_property
+    def measures(self) -> Mapping[str, float]:
+        """Training errors, the length of the gradient, and the largest stable rate for solvers that have one."""
+        wrong = self.predict(self.setting.data.points) != self.setting.data.labels
+        slope = self.setting.problem.objective.look(self.weights).gradient
+        found = {"errors": float(wrong.sum()), "gradient": float(np.linalg.norm(slope))}
+        calm = self.weights if self.loss <= self.setting.problem.floor else np.zeros_like(self.weights)
+        rate = self.setting.largest_rate(calm)
+        return found if rate is None else {**found, "largest stable rate": rate}
+
+    @cached_property
+    def note(self) -> str:
+        """What this step did, with its numbers."""
+        mistakes = counted(int(self.measures["errors"]), "error")
+        if self.ending == "hand":
+            return f"Weights placed by hand: loss {text(self.loss)}, {mistakes}."
+        if self.before is None:
+            return f"Start: the loss is {text(self.loss)}, with {mistakes}{self.remark}."
+        before = self.setting.problem.objective.look(self.before).value
+        return f"{self._deed}, loss {text(before)} → {text(self.loss)}{self.remark}.{ENDINGS[self.ending]}"
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """The update with its numbers, then the rule it leads to."""
+        table = self.weights.reshape(-1, len(self.setting.problem.terms))
+        names = [f"f of {self.setting.data.class_names[label]}" for label in self.classes] if len(table) > 1 else ["f"]
+        rules = [f"{name} = {self.setting.problem.terms.text(row)}" for name, row in zip(names, table, strict=True)]
+        return (*self._update, *rules, f"loss = {text(self.loss, 5)}")
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """Weights that grow for ever, a rate that is too large, a bottom not reached."""
+        model, problem = self.setting.model, self.setting.problem
+        if self.ending == "separable" or (not model.penalty and problem.objective.separated(self.weights)):
+            shape = "straight lines" if model.degree == 1 else f"curves of degree {model.degree}"
+            sentence = f"The classes can be told apart by {shape}: without a penalty the weights grow for ever."
+            return Notice(sentence, Remedy("Add a small penalty", {"penalty": 0.1}))
+        if self.ending == "diverged" or (self.before is not None and self.loss > 1.001 * problem.floor):
+            return self._too_fast
+        if self.ending == "limit" and model.solver == "newton":
+            sentence = f"Newton’s method needs more than {counted(model.steps, 'step')} here."
+            return Notice(sentence, Remedy("Allow 100 steps", {"steps": 100}))
+        return None
+
+    @property
+    def _deed(self) -> str:
+        """What was done, without its effect."""
+        if self.setting.model.solver == "newton":
+            return f"Newton step {self.iteration}"
+        assert self.before is not None
+        moved = f"the weights move by {text(float(np.linalg.norm(self.weights - self.before)))}"
+        if self.rows is None:
+            return f"Step {self.iteration}: {moved}"
+        if len(self.rows) > 1:
+            return f"Update {self.iteration} looks at {len(self.rows)} points: {moved}"
+        data, row = self.setting.data, int(self.rows[0])
+        label = int(data.labels[row])
+        chance = self.setting.step(self.before).probabilities(data.points[[row]])[0, list(self.classes).index(label)]
+        return f"Point {data.ids[row]} was {data.class_names[label]} with probability {text(chance)}: {moved}"
+
+    @property
+    def _update(self) -> tuple[str, ...]:
+        """The arithmetic that led here from the step before."""
+        if self.before is None:
+            return ()
+        objective, model = self.setting.problem.objective, self.setting.model
+        moved = f"change of the weights = {pair(self.weights - self.before, 4)}"
+        if self.rows is None:
+            return (f"gradient before = {pair(objective.look(self.before).gradient, 4)}", moved)
+        slope = objective.part(self.rows).look(self.before).gradient / (len(self.rows) if model.average else 1)
+        whose = f"gradient of {counted(len(self.rows), 'point')}"
+        return (f"{whose} = {pair(slope, 4)}", f"{moved} = −{text(model.rate, 4)} × gradient")
+
+    @property
+    def _too_fast(self) -> Notice:
+        """That the rate is too large, and one that works."""
+        model = self.setting.model
+        sentence = f"The rate {text(model.rate)} is too large: the loss has climbed to {text(self.loss)}."
+        limit = self.setting.largest_rate(np.zeros_like(self.weights))
+        rate = float(f"{model.rate / 10 if limit is None else 0.9 * limit:.1e}")
+        if rate < LOWEST_RATE:
+            return Notice(sentence, Remedy("Use Newton’s method", {"solver": "newton"}))
+        return Notice(f"{sentence} The rate {text(rate)} is small enough.", Remedy(f"Use {text(rate)}", {"rate": rate}))
+
+    def _chance(self, point: Array, column: int) -> str:
+        """Return the probability of a class at one place as a sentence of the probe."""
+        name = self.setting.data.class_names[self.classes[column]]
+        return f"p({name}) = {text(self.probabilities(point[None])[0, column])}"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LineStep(LogisticStep, HasWeights):
+    """Two classes with a straight boundary."""
+
+    @cached_property
+    def equation(self) -> str:
+        """The probability of the second class."""
+        return rf"p = \frac{{1}}{{1 + e^{{-f}}}}, \quad {lines.equation(self.weights)}"
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w1·x1 + w2·x2 − t at one place, and the probability it stands for."""
+        return (lines.reason(self.weights, point, "f = w·x − t", self._chance(point, 1)),)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CurveStep(LogisticStep, HasDiscriminant):
+    """Two classes with a boundary of a higher degree."""
+
+    def discriminant(self, points: Array) -> Array:
+        """Return the polynomial at points."""
+        inside = self.weights if self.inner is None else self.inner
+        return inside @ self.setting.problem.terms.rows(points, self.frame)
+
+    def discriminant_field(self, grid: Grid) -> Array:
+        """Return the polynomial on a grid."""
+        inside = self.weights if self.inner is None else self.inner
+        return self.setting.problem.terms.field(inside, grid, self.frame)
+
+    @cached_property
+    def equation(self) -> str:
+        """The probability of the second class."""
+        return (
+            rf"p = \frac{{1}}{{1 + e^{{-f}}}}, \quad f(\mathbf{{x}}) = {self.setting.problem.terms.tex(self.weights)}"
+        )
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return every term of the polynomial at one place, and the probability it stands for."""
+        return (self.setting.problem.terms.reason(self.weights, point, "f = w·x − t", self._chance(point, 1)),)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SoftmaxStep(LogisticStep):
+    """Many classes: a score for each, and the softmax of the scores."""
+
+    def scores(self, points: Array) -> Array:
+        """Return the score of each class at points."""
+        inside = self.weights if self.inner is None else self.inner
+        return (inside.reshape(len(self.classes), -1) @ self.setting.problem.terms.rows(points, self.frame)).T
+
+    def field(self, grid: Grid) -> Array:
+        """Return the score of each class on a grid."""
+        inside = (self.weights if self.inner is None else self.inner).reshape(len(self.classes), -1)
+        return np.stack([self.setting.problem.terms.field(row, grid, self.frame) for row in inside], axis=-1)
+
+    @cached_property
+    def equation(self) -> str:
+        """The probability of each class."""
+        rows, terms = self.weights.reshape(len(self.classes), -1), self.setting.problem.terms
+        rules = [f"f_{{{label}}} = {terms.tex(row)}" for label, row in zip(self.classes, rows, strict=True)]
+        return r", \quad ".join([r"p_k = \frac{e^{f_k}}{\sum_j e^{f_j}}", *rules])
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return the terms of every class's score at one place, and its probability."""
+        rows, names = self.weights.reshape(len(self.classes), -1), self.setting.data.class_names
+        return tuple(
+            self.setting.problem.terms.reason(row, point, f"f of {names[label]}", self._chance(point, column))
+            for column, (label, row) in enumerate(zip(self.classes, rows, strict=True))
+        )
+
+
+@dataclass(frozen=True)
+class LogisticRegression(Model):
+    """Turns a linear score into probabilities and makes the labels it has seen as likely as possible.
+
+    f(x) = w·x − t and p(second class) = 1/(1 + e^−f); many classes have a score each and p is their softmax. With
+    degree d the terms of x are all x1^a·x2^b, 1 ≤ a + b ≤ d. Loss = Σ −log p(own class) + penalty/2·‖w‖²; the threshold
+    is not penalised. Newton solves by least squares and halves a step that does not help. The other solvers step by
+    rate × gradient, of the mean loss of the points looked at if average is on, of their sum if off, with their share
+    of the penalty; stochastic looks at one point, minibatch at `batch`, all others at every point. A pass looks at
+    every point once.
+    """
+
+    title = "Logistic regression"
+    family = "Linear"
+
+    solver: str = param("newton", "Solver", "The way down to the smallest loss", choices=SOLVERS, titles=TITLES)
+    rate: float = param(
+        0.5, "Learning rate", "Length of a step", low=LOWEST_RATE, high=100.0, scale="log", shown_when=STEPPING
+    )
+    average: bool = param(True, "Average", "Step by the mean slope of the points; off: by the sum", shown_when=STEPPING)
+    steps: int = param(100, "Passes", "How often the solver may look at all points", low=1, high=5000, scale="log")  # type: ignore[assignment] # the public name; fit does without the method it hides
+    batch: int = param(10, "Batch", "How many points an update looks at", low=1, high=1000, shown_when=BATCHED)
+    momentum: float = param(0.9, "Momentum", "How much of a move is kept", low=0.0, high=0.99, shown_when=MOVING)
+    order: str = param("given", "Order", "Which point comes next", choices=("given", "shuffled"), shown_when=VISITING)
+    penalty: float = param(0.01, "Penalty", "The price of large weights; 0: none", low=0.0, high=100.0, scale="log")
+    degree: int = param(1, "Degree", "The highest power of the coordinates: 1 is a line", low=1, high=5)
+    start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
+    seed: int = param(0, "Seed", "Another seed draws another start and other shuffles", low=0, high=9999)
+
+    def knob(self) -> Knob:
+        """Return the degree: the higher, the more the boundary may bend."""
+        return Knob("degree", (1, 2, 3, 4, 5))
+
+    def refuse(self, data: Dataset) -> None:
+        """Raise CannotFit also for points whose coordinates have powers too large or too small for a number."""
+        super().refuse(data)
+        spread = data.points.std(axis=0)
+        small, large = spread[spread > 0].min(initial=1.0), np.abs(data.points).max(initial=1.0)
+        if max(large, 1 / small) ** self.degree > 1e50:
+            sentence = f"These coordinates are too large or too close together for degree {self.degree}: rescale them."
+            raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
+
+    def fit(self, data: Dataset, start: Start | None = None) -> Iterator[LogisticStep]:
+        """Yield the start, then the weights after each update."""
+        training = self.training(data)
+        self.refuse(training)
+        setting = Setting(self, training)
+        first = self._beginning(setting, start)
+        yield from self._by_newton(setting, first) if self.solver == "newton" else self._by_descent(setting, first)
+
+    def _beginning(self, setting: Setting, start: Start | None) -> LogisticStep:
+        """Return the step to begin with."""
+        size = setting.problem.size
+        if self.start == "random":
+            return setting.step(stream(self.seed, 0).normal(size=size))
+        if self.start == "given" and start is not None and start.size == size:
+            return setting.step(np.array(start, dtype=np.float64).ravel())
+        misfit = self.start == "given" and start is not None
+        return setting.step(np.zeros(size), remark=" (the given start has another number of weights)" * misfit)
+
+    def _by_newton(self, setting: Setting, step: LogisticStep) -> Iterator[LogisticStep]:
+        """Yield the start and Newton's steps."""
+        for move in itertools.islice(setting.problem.by_newton(step.weights), self.steps):
+            yield step
+            step = setting.step(
+                move.weights,
+                step.iteration + 1,
+                before=step.weights,
+                frame=move.frame,
+                inner=move.inner,
+                remark="" if move.share == 1 else f" with 1/{round(1 / move.share)} of the full step",
+                ending="separable" if move.runaway else "bottom" if move.last else "",
+            )
+        yield step if step.ending else replace(step, ending="limit")
+
+    def _by_descent(self, setting: Setting, step: LogisticStep) -> Iterator[LogisticStep]:
+        """Yield the start and the steps of a descent, up to the last finite one."""
+        for weights, rows in self._moves(setting, step.weights):
+            if not float(weights @ weights) < LARGEST**2:
+                yield replace(step, ending="diverged")
+                return
+            yield step
+            step = setting.step(weights, step.iteration + 1, before=step.weights, rows=rows)
+        yield replace(step, ending="limit")
+
+    def _moves(self, setting: Setting, weights: Array) -> Iterator[tuple[Array, Labels | None]]:
+        """Yield the weights after each update, with the rows it looked at."""
+        objective, count = setting.problem.objective, len(setting.data)
+        if self.solver == "stochastic" and isinstance(objective, LogLoss) and self.degree == 1:
+            design = np.vstack([setting.data.points.T, setting.problem.columns])
+            decay = self.rate * self.penalty / count
+            for path, rows in logistic_updates(design, weights, self._orders(count), rate=self.rate, decay=decay):
+                yield from zip(path, rows[:, None], strict=True)
+        elif self.solver in VISITING[1]:
+            for rows in self._batches(count):
+                slope = objective.part(rows).look(weights).gradient
+                weights = weights - self.rate * slope / (len(rows) if self.average else 1)
+                yield weights, rows
+        else:
+            scale = count if self.average else 1
+            slopes = itertools.repeat(lambda place: objective.look(place).gradient / scale, self.steps)
+            yield from ((place, None) for place in descend(self.solver, slopes, weights, self.rate, self.momentum))
+
+    def _batches(self, count: int) -> Iterator[Labels]:
+        """Yield the rows of one batch after the other."""
+        width = 1 if self.solver == "stochastic" else self.batch
+        for order in self._orders(count):
+            yield from (order[first : first + width] for first in range(0, count, width))
+
+    def _orders(self, count: int) -> Iterator[Labels]:
+        """Yield the order of the points in each pass."""
+        random = stream(self.seed, 1)
+        for _ in range(self.steps):
+            yield np.arange(count) if self.order == "given" else random.permutation(count)
