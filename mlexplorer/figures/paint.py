@@ -16,6 +16,8 @@ from mlexplorer.marks.marks import Arrow, Fill, Heat, Line, Mark, Points, Region
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass, line_style
 
+USUAL_MARKER = float(palette.scale("marker")["screen_px"])
+
 
 @dataclass(frozen=True, eq=False)
 class Pencil:
@@ -26,7 +28,7 @@ class Pencil:
     place: Callable[[Array], Array]  # (n, 2) data → (n, 2) device
     unit: float = 1.0  # device units for one design pixel, or for one point on paper
     paper: bool = False
-    marker: float = 9.5  # diameter of a marker in design units
+    marker: float = USUAL_MARKER  # diameter of a marker in design units
     font: QFont | None = None
 
     def draw(self, mark: Mark) -> None:
@@ -92,14 +94,13 @@ def diameters(mark: Points, step: Pass, marker: float) -> Array:
     """Return the diameter of each marker of one pass, in design units."""
     sizes = np.ones(len(mark.places)) if mark.sizes is None else mark.sizes
     gaps = 2 * mark.gaps if step.gap and mark.gaps is not None else 0.0
-    return marker * step.size * sizes + gaps + step.extra
+    return marker * step.size * sizes + gaps + step.extra * marker / USUAL_MARKER
 
 
 def _draw_points(pencil: Pencil, mark: Points) -> None:
     places = pencil.place(mark.places)
     for step in POINTS[mark.style]:
-        ringed = step.gap or step.extra or mark.shape < 0
-        outline = symbol(0 if ringed and mark.shape >= 0 else mark.shape, pencil.theme)
+        outline = symbol(0 if step.ring else mark.shape, pencil.theme)
         pencil.painter.setPen(point_pen(pencil, mark, step))
         pencil.painter.setBrush(QBrush(pencil.colour(_own(step.fill, mark))) if step.fill else Qt.BrushStyle.NoBrush)
         for (x, y), size in zip(
@@ -112,7 +113,7 @@ def point_pen(pencil: Pencil, mark: Points, step: Pass) -> QPen | Qt.PenStyle:
     """Return the pen of one pass of a marker."""
     if not step.pen:
         return Qt.PenStyle.NoPen
-    shrink = pencil.marker / 9.5
+    shrink = pencil.marker / USUAL_MARKER
     pen = QPen(pencil.colour(_own(step.pen, mark)), step.width * shrink * pencil.unit)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     if step.dash:

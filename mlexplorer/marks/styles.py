@@ -26,6 +26,7 @@ class Pass:
     gap: bool = False
     dash: tuple[float, ...] = ()
     extra: float = 0.0  # design pixels added to the diameter
+    ring: bool = False  # always a circle
 
 
 LINES = {
@@ -45,17 +46,20 @@ LINES = {
 }
 
 POINTS: dict[str, tuple[Pass, ...]] = {
-    "filled": (Pass(1.0, "casing", 1.0, "own"),),
+    "filled": (Pass(1.0, "casing", 1.0, "own", extra=1.0),),
     "hollow": (Pass(1.0, "own", 1.6, "plane"),),
     "wrong": (Pass(1.95, "casing", 4.4, ""), Pass(1.95, "own", 2.0, "")),
-    "support": (Pass(1.0, "support", 1.15, "", gap=True),),
-    "bounded": (Pass(1.0, "support", 1.15, "", gap=True), Pass(1.0, "support", 1.15, "", gap=True, extra=4.6)),
+    "support": (Pass(1.0, "support", 1.15, "", gap=True, ring=True),),
+    "bounded": (
+        Pass(1.0, "support", 1.15, "", gap=True, ring=True),
+        Pass(1.0, "support", 1.15, "", gap=True, extra=4.6, ring=True),
+    ),
     "hovered": (
         Pass(1.5, "casing", 1.0, "own"),
-        Pass(1.5, "casing", 4.9, "", extra=6),
-        Pass(1.5, "boundary", 2.5, "", extra=6),
+        Pass(1.5, "casing", 4.9, "", extra=6, ring=True),
+        Pass(1.5, "boundary", 2.5, "", extra=6, ring=True),
     ),
-    "selected": (Pass(1.0, "boundary", 1.4, "", dash=(3, 2), extra=8),),
+    "selected": (Pass(1.0, "boundary", 1.4, "", dash=(3, 2), extra=8, ring=True),),
     "centre": (Pass(2.1, "casing", 5.0, ""), Pass(2.1, "boundary", 2.6, "own")),
     "dot": (Pass(0.9, "casing", 1.6, "own"),),
 }

@@ -210,7 +210,9 @@ def _sizes(snapshot: Snapshot) -> np.ndarray | None:
 def _errors(snapshot: Snapshot) -> tuple[Mark, ...]:
     wrong = snapshot.wrong
     marks: list[Mark] = []
-    for label in np.unique(snapshot.predicted[wrong]) if len(wrong) else []:
+    if snapshot.predicted is None or len(wrong) == 0:
+        return ()
+    for label in np.unique(snapshot.predicted[wrong]):
         rows = wrong[snapshot.predicted[wrong] == label]
         marks.append(Points(snapshot.data.points[rows], f"class {label}", int(label), "wrong"))
     return tuple(marks)

@@ -63,7 +63,7 @@ class Snapshot:
     traces: tuple[Trace, ...] = ()
     shown: tuple[Step | None, ...] = ()
     field: Field | None = None
-    predicted: Labels = NO_ROWS  # for every point of data, once known
+    predicted: Labels | None = None  # for every point of data, once known
     problem: Notice | None = None
     finished: bool = False
 
@@ -95,7 +95,7 @@ class Snapshot:
     @property
     def wrong(self) -> Labels:
         """The rows of the labelled points whose prediction differs from their label."""
-        if not self.classifies or len(self.predicted) != len(self.data):
+        if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
             return NO_ROWS
         return np.flatnonzero((self.data.labels >= 0) & (self.predicted != self.data.labels))
 

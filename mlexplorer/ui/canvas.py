@@ -208,13 +208,12 @@ class Canvas(pg.PlotWidget):
         passes = POINTS[mark.style]
         for number, step in enumerate(passes):
             item = self._scatter(name, index, number)
-            ringed = step.gap or step.extra
             fill = QBrush(pencil.colour(mark.role if step.fill == "own" else step.fill)) if step.fill else QBrush()
             pen = point_pen(pencil, mark, step)
             item.setData(
                 pos=mark.places,
                 size=diameters(mark, step, self._marker) * self.unit,
-                symbol=symbol(0 if ringed else mark.shape, self.theme),
+                symbol=symbol(0 if step.ring else mark.shape, self.theme),
                 pen=pen if isinstance(pen, QPen) else QPen(Qt.PenStyle.NoPen),
                 brush=fill,
             )

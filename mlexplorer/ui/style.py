@@ -72,6 +72,11 @@ QLabel[role="muted"] { color: $muted; }
 QLabel[role="section"] { font-size: 14px; font-weight: 600; }
 QLabel[role="value"] { font-weight: 600; }
 QFrame[role="panel"] { background: $panel; border: none; }
+QFrame[role="top bar"] { background: $panel; border: none; border-bottom: 1px solid $divider; }
+QFrame[role="bottom bar"] { background: $panel; border: none; border-top: 1px solid $divider; }
+QFrame[role="left panel"] { background: $panel; border: none; border-right: 1px solid $divider; }
+QFrame[role="right panel"] { background: $panel; border: none; border-left: 1px solid $divider; }
+QFrame[role="upright"] { background: $border; border: none; margin: 0 8px; }
 QFrame[role="divider"] { background: $divider; border: none; max-height: 1px; min-height: 1px; }
 QFrame[role="card"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
 QFrame[role="warning"] { background: $warning_surface; border: none; border-radius: 8px; }
@@ -161,6 +166,9 @@ QToolButton[role="small"] { min-width: ${small_ringed}px; max-width: ${small_rin
     min-height: ${small_ringed}px; max-height: ${small_ringed}px; }
 QToolButton[role="play"] { min-width: ${play_ringed}px; max-width: ${play_ringed}px;
     min-height: ${play_ringed}px; max-height: ${play_ringed}px; border-radius: ${play_radius}px; }
+QToolButton[role="float"] { background: $raised; border: 1px solid $border; }
+QToolButton[role="words"] { background: $raised; border: 1px solid $control; padding: 0 12px;
+    min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
 QToolButton:hover { background: $hover; border-color: $hover; }
 QToolButton:pressed { background: $pressed; border-color: $pressed; }
 QToolButton:checked { background: $accent; border-color: $accent; color: $on_accent; }

@@ -1,10 +1,12 @@
 """From the store to the canvas by way of the worker: asks for snapshots, never faster than they can be shown."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from mlexplorer.core.trace import Trace
 from mlexplorer.marks.marks import Layer
 from mlexplorer.plots import plane
 from mlexplorer.session.frame import framed
@@ -19,10 +21,12 @@ KIND = "plane"
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A snapshot and the layers of the plane made from it."""
+    """A snapshot, the layers of the plane made from it, events worth a tick on the timeline, and the time it took."""
 
     snapshot: Snapshot
     layers: tuple[Layer, ...]
+    events: Mapping[str, int]
+    milliseconds: float
 
 
 class Work(QObject):
@@ -66,8 +70,13 @@ class Work(QObject):
     def _pictures(self, session: Session, size: tuple[int, int], dragging: bool) -> Iterator[Picture | None]:
         data = prepare(session.document).data
         frame = framed(data, session.view.bounds, *size)
+        begun = time.perf_counter()
         for snapshot in self.pipeline.snapshots(session, frame, dragging):
-            yield None if snapshot is None else Picture(snapshot, plane.layers(snapshot))
+            if snapshot is None:
+                yield None
+            else:
+                layers = plane.layers(snapshot)
+                yield Picture(snapshot, layers, events(snapshot.trace), 1000 * (time.perf_counter() - begun))
 
     def _on_changed(self, old: Session, new: Session) -> None:
         if old.document != new.document or _looks_differently(old, new):
@@ -94,6 +103,14 @@ class Work(QObject):
         self.failed.emit(error)
         if self._pending:
             self.ask()
+
+
+def events(trace: Trace) -> dict[str, int]:
+    """Return the places of a trace worth a tick: its lowest loss."""
+    losses = [
+        (step.loss, place) for step, place in zip(trace.steps, trace.places, strict=True) if step.loss is not None
+    ]
+    return {"lowest loss": min(losses)[1]} if len(losses) > 1 else {}
 
 
 def _looks_differently(old: Session, new: Session) -> bool:

@@ -1,0 +1,8 @@
+"""python -m mlexplorer: the same as the command mlexplorer."""
+
+import sys
+
+from mlexplorer.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""Every command of the window in one table: its words, its keys and its menu."""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from mlexplorer.plots import plane
+from mlexplorer.ui import theme
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command: the window's method `on_<name>` answers it; with an argument the name is `name:argument`."""
+
+    name: str
+    title: str
+    keys: tuple[str, ...] = ()
+    menu: str = ""
+    icon: str = ""
+    checkable: bool = False
+    context: str = "window"  # keys are unique within a context
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("new", "New", ("Ctrl+N",), "File", "new"),
+    Command("open", "Open…", ("Ctrl+O",), "File", "open"),
+    Command("save", "Save", ("Ctrl+S",), "File", "save"),
+    Command("save_as", "Save as…", ("Ctrl+Shift+S",), "File"),
+    Command("quit", "Quit", ("Ctrl+Q",), "File"),
+    Command("undo", "Undo", ("Ctrl+Z",), "Edit", "undo"),
+    Command("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo"),
+    Command("delete", "Remove points", ("Delete", "Backspace"), "Edit", "delete"),
+    Command("select_all", "Select all points", ("Ctrl+A",), "Edit"),
+    Command("drop", "Drop the selection", ("Escape",), "Edit"),
+    Command("restart", "Back to the session as opened", ("Ctrl+R",), "Edit"),
+    Command("show_all", "Show all points", ("F",), "View", "fit"),
+    Command("zoom_in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom in"),
+    Command("zoom_out", "Zoom out", ("Ctrl+-",), "View", "zoom out"),
+    Command("theme:system", "Light or dark as the system", (), "View", checkable=True),
+    Command("theme:light", "Light", (), "View", "theme light", checkable=True),
+    Command("theme:dark", "Dark", (), "View", "theme dark", checkable=True),
+    Command("theme:projector", "Projector", (), "View", "theme projector", checkable=True),
+    Command("present", "Present", ("F5",), "View", "present", checkable=True),
+    Command("only_plane", "Only the plane", ("F11",), "View", checkable=True),
+    Command("play", "Play or pause", ("Space",), "Steps", "play"),
+    Command("back", "Step back", ("Left",), "Steps", "back"),
+    Command("forward", "Step forward", ("Right",), "Steps", "forward"),
+    Command("up", "Nudge up", ("Up",), "Steps"),
+    Command("down", "Nudge down", ("Down",), "Steps"),
+    Command("first", "First step", ("Home",), "Steps", "first"),
+    Command("last", "Last step", ("End",), "Steps", "last"),
+    *(Command(f"class:{index}", f"Class {index}", (str(index + 1),), "Classes") for index in range(9)),
+    Command("class:-1", "Unlabelled", ("0",), "Classes"),
+    *(Command(f"layer:{kind.name}", kind.title, (f"Shift+{kind.key}",), "Layers") for kind in plane.LAYERS),
+    Command("keys", "Keys", ("F1",), "Help", "keys"),
+    Command("about", "About ML Explorer", (), "Help", "note"),
+)
+
+
+def make_actions(window: QWidget, commands: tuple[Command, ...]) -> dict[str, QAction]:
+    """Return an action for every command, connected to the window's method of that name."""
+    actions: dict[str, QAction] = {}
+    for command in commands:
+        action = QAction(command.title, window)
+        action.setShortcuts([QKeySequence(key) for key in command.keys])
+        action.setCheckable(command.checkable)
+        if command.icon:
+            theme.put_icon(action, command.icon, 18)
+        name, _, argument = command.name.partition(":")
+        method = getattr(window, f"on_{name}")
+        if argument:
+            action.triggered.connect(lambda _=False, method=method, argument=argument: method(argument))
+        else:
+            action.triggered.connect(lambda _=False, method=method: method())
+        window.addAction(action)
+        actions[command.name] = action
+    return actions
+
+
+def fill_menu(menu: QMenu, actions: dict[str, QAction], commands: tuple[Command, ...]) -> dict[str, QMenu]:
+    """Put every action into its submenu and return the submenus by name."""
+    menus: dict[str, QMenu] = {}
+    for command in commands:
+        if command.menu:
+            if command.menu not in menus:
+                menus[command.menu] = menu.addMenu(command.menu)
+            menus[command.menu].addAction(actions[command.name])
+    return menus

@@ -1,0 +1,104 @@
+"""New, open, save and recent files; nothing the user made is lost without being asked."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from mlexplorer.session import storage
+from mlexplorer.session.opening import empty
+from mlexplorer.ui.store import Store
+
+MOST_RECENT = 8
+FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
+
+
+class Files(QObject):
+    """Asks where, reads and writes, and says in a sentence when it cannot."""
+
+    told = Signal(str)  # a sentence for the user
+    recent_changed = Signal()
+
+    def __init__(self, store: Store, window: QWidget) -> None:
+        super().__init__(window)
+        self._store, self._window = store, window
+
+    @property
+    def recent(self) -> list[Path]:
+        """The files opened or saved last, newest first, as far as they still exist."""
+        stored = QSettings().value("recent", [])
+        names = [stored] if isinstance(stored, str) else list(stored or [])
+        return [Path(str(name)) for name in names if Path(str(name)).exists()]
+
+    def new(self) -> None:
+        """Begin with an empty plane."""
+        self._unless_kept(lambda: self._store.open(empty(self._store.session), None))
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._folder(), FILTER)
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> bool:
+        """Open a file; the open session stays untouched if that cannot be done."""
+        try:
+            book = storage.load(path)
+        except storage.BadFile as error:
+            self.told.emit(str(error))
+            return False
+        self._unless_kept(lambda: self._take(book, path))
+        return True
+
+    def save(self) -> bool:
+        """Save to the file of this session, or ask for one."""
+        return self.ask_save() if self._store.path is None else self._write(self._store.path)
+
+    def ask_save(self) -> bool:
+        """Ask for a file and save to it."""
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", self._folder(), FILTER)
+        if not name:
+            return False
+        return self._write(Path(name if name.endswith(".json") else name + storage.SUFFIX))
+
+    def may_leave(self) -> bool:
+        """Ask whether unsaved changes are to be saved; False if the user would rather stay."""
+        if not self._store.is_unsaved:
+            return True
+        box = QMessageBox(self._window)
+        box.setText("Save the changes to this session?")
+        box.setInformativeText("They are lost otherwise.")
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        answer = box.exec()
+        box.deleteLater()
+        return self.save() if answer == buttons.Save else answer == buttons.Discard
+
+    def _unless_kept(self, action: Callable[[], None]) -> None:
+        if self.may_leave():
+            action()
+
+    def _take(self, book: storage.Book, path: Path) -> None:
+        self._store.open(book, path)
+        self._remember(path)
+
+    def _write(self, path: Path) -> bool:
+        try:
+            storage.save(self._store.book, path)
+        except storage.BadFile as error:
+            self.told.emit(str(error))
+            return False
+        self._store.mark_saved(path)
+        self._remember(path)
+        self.told.emit(f"Saved {path.name}.")
+        return True
+
+    def _remember(self, path: Path) -> None:
+        others = [str(other) for other in self.recent if other != path.resolve()]
+        QSettings().setValue("recent", [str(path.resolve()), *others][:MOST_RECENT])
+        self.recent_changed.emit()
+
+    def _folder(self) -> str:
+        return str(self._store.path.parent) if self._store.path else str(Path.home())

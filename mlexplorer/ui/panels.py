@@ -1,0 +1,187 @@
+"""The panel on the left: where the points come from, and which model learns from them."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.model import Model
+from mlexplorer.core.params import Recipe
+from mlexplorer.core.source import Source
+from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.session.session import Session
+from mlexplorer.session.snapshot import Snapshot
+from mlexplorer.ui import theme
+from mlexplorer.ui.controls import RecipeForm
+from mlexplorer.ui.notice_card import NoticeCard
+from mlexplorer.ui.store import Store
+from mlexplorer.ui.widgets import Section
+
+
+class Picker(QComboBox):
+    """Chooses a recipe by its title; recipes are grouped by family."""
+
+    picked = Signal(str)
+
+    def __init__(self, kinds: dict[str, type[Recipe]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        families: dict[str, list[str]] = {}
+        for name, kind in kinds.items():
+            families.setdefault(str(getattr(kind, "family", "")), []).append(name)
+        for family, names in families.items():
+            self._add_heading(family)
+            for name in sorted(names, key=lambda name: kinds[name].title):
+                self.addItem(kinds[name].title, name)
+                self.setItemData(self.count() - 1, kinds[name].summary(), Qt.ItemDataRole.ToolTipRole)
+        self.setMaxVisibleItems(40)
+        self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
+
+    def show_name(self, name: str) -> None:
+        """Show which recipe is in use."""
+        self.setCurrentIndex(self.findData(name))
+
+    def _add_heading(self, family: str) -> None:
+        self.addItem(family, "")
+        items = self.model()
+        assert isinstance(items, QStandardItemModel)
+        items.item(self.count() - 1).setEnabled(False)
+
+
+class Panel(QFrame):
+    """The whole left panel: forms that scroll, and a notice at the foot."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "left panel")
+        self._store = store
+        self._source_picker = Picker(dict(registry.sources()))
+        self._model_picker = Picker(dict(registry.models()))
+        self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self._source_words, self._model_words = QLabel(), QLabel()
+        self._again = QPushButton("Make again")
+        self._transforms = {name: QCheckBox(title) for name, (title, _) in TRANSFORMS.items()}
+        self._notice = NoticeCard()
+        self._build()
+        self._connect()
+        self.show_session(store.session)
+
+    def show_session(self, session: Session) -> None:
+        """Show what was chosen."""
+        document = session.document
+        edited = document.points is not None and document.source.public_name() != "placed"
+        self._source_picker.show_name(document.source.public_name())
+        self._source_words.setText(f"{document.source.title}, edited by hand." if edited else document.source.summary())
+        self._again.setVisible(edited)
+        self._source_form.show_recipe(document.source)
+        self._holdout_form.show_recipe(document.holdout)
+        self._model_picker.show_name(session.run.model.public_name())
+        self._model_words.setText(session.run.model.summary())
+        self._model_form.show_recipe(session.run.model)
+        for name, box in self._transforms.items():
+            box.setChecked(name in document.transforms)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what the fit has to say."""
+        notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
+        self._notice.show_notice(notice)
+
+    def apply_theme(self) -> None:
+        """Take the sizes of the current scale."""
+        self.setFixedWidth(theme.px(284))
+        side = theme.px(16)
+        self._column.setContentsMargins(side, theme.px(8), side, side)
+        self._column.setSpacing(theme.px(12))
+
+    def _build(self) -> None:
+        data, model = Section("Data", "data"), Section("Model", "model")
+        for label in (self._source_words, self._model_words):
+            label.setProperty("role", "muted")
+            label.setWordWrap(True)
+        self._again.setProperty("role", "link")
+        for widget in (self._source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
+            data.body.addWidget(widget)
+        for box in self._transforms.values():
+            data.body.addWidget(box)
+        for widget in (self._model_picker, self._model_words, self._model_form):
+            model.body.addWidget(widget)
+        content = QWidget()
+        content.setProperty("role", "panel")
+        self._column = QVBoxLayout(content)
+        for part in (data, model):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(content)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(scroll, 1)
+        layout.addWidget(self._notice)
+        self.apply_theme()
+
+    def _connect(self) -> None:
+        self._source_picker.picked.connect(self._pick_source)
+        self._model_picker.picked.connect(self._pick_model)
+        self._source_form.edited.connect(self._edit_source)
+        self._holdout_form.edited.connect(self._edit_holdout)
+        self._model_form.edited.connect(self._edit_model)
+        self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
+        self._notice.remedied.connect(self._remedy)
+        for name, box in self._transforms.items():
+            box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
+        for form in (self._source_form, self._holdout_form, self._model_form):
+            form.gesture.connect(self._on_gesture)
+
+    def _on_gesture(self, begun: bool) -> None:
+        (self._store.begin_gesture if begun else self._store.end_gesture)()
+
+    def _pick_source(self, name: str) -> None:
+        self._set_source(registry.source(name)(), f"choose {registry.source(name).title}")
+
+    def _pick_model(self, name: str) -> None:
+        kind = registry.model(name)
+        self._set_model(kind(), f"choose {kind.title}")
+
+    def _edit_source(self, source: Source, name: str) -> None:
+        self._set_source(source, f"change {_label(source, name)}", name)
+
+    def _edit_holdout(self, holdout: Holdout, name: str) -> None:
+        session = self._store.session
+        document = replace(session.document, holdout=holdout)
+        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", name)
+
+    def _edit_model(self, model: Model, name: str) -> None:
+        self._set_model(model, f"change {_label(model, name)}", name)
+
+    def _remedy(self, changes: dict[str, object]) -> None:
+        self._set_model(self._store.session.run.model.with_values(changes), "mend the fit")
+
+    def _set_model(self, model: Model, label: str, merge: str = "") -> None:
+        session = self._store.session
+        kept = type(model) is type(session.run.model)
+        view = session.view if kept else replace(session.view, step=None)
+        self._store.edit(replace(session.with_model(model), view=view), label, merge)
+
+    def _set_source(self, source: Source, label: str, merge: str = "") -> None:
+        session = self._store.session
+        document = replace(session.document, source=source, points=None)
+        view = session.view if merge else replace(session.view, bounds=None)
+        self._store.edit(replace(session, document=document, view=view), label, merge)
+
+    def _set_transform(self, name: str, on: bool) -> None:
+        session = self._store.session
+        others = tuple(other for other in session.document.transforms if other != name)
+        document = replace(session.document, transforms=(*others, name) if on else others)
+        view = replace(session.view, bounds=None)
+        title = TRANSFORMS[name][0].lower()
+        self._store.edit(replace(session, document=document, view=view), title if on else f"no longer {title}")
+
+
+def _label(recipe: Recipe, name: str) -> str:
+    return next((spec.label.lower() for spec in recipe.shown() if spec.name == name), name)

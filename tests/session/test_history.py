@@ -1,0 +1,61 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.session import history
+from mlexplorer.session.session import Document, Run, Session, View, single
+
+
+@pytest.fixture
+def books():
+    session = Session(Document(registry.source("placed")(), (Run(registry.model("knn")()),)))
+    return [single(session.with_points(Dataset(np.full((count, 2), 0.5), np.zeros(count)))) for count in range(1, 6)]
+
+
+def test_undo_and_redo_walk_the_documents(books):
+    past = history.begin(books[0]).record(books[1], "one").record(books[2], "two")
+    assert (past.undo_label, past.redo_label) == ("two", "")
+    back = past.undo()
+    assert back.book == books[1]
+    assert (back.undo_label, back.redo_label) == ("one", "two")
+    assert back.redo().book == books[2]
+    assert back.undo().undo().undo().book == books[0]
+
+
+def test_a_gesture_is_one_entry(books):
+    past = history.begin(books[0])
+    for book in books[1:4]:
+        past = past.record(book, "drag", "gesture 1")
+    assert past.book == books[3]
+    assert past.undo().book == books[0]
+
+
+def test_another_gesture_is_another_entry(books):
+    past = history.begin(books[0]).record(books[1], "drag", "gesture 1").record(books[2], "drag", "gesture 2")
+    assert past.undo().book == books[1]
+
+
+def test_editing_after_undo_forgets_the_future(books):
+    past = history.begin(books[0]).record(books[1], "one").undo().record(books[2], "two")
+    assert past.redo_label == ""
+    assert past.undo().book == books[0]
+
+
+def test_undo_keeps_the_view(books):
+    past = history.begin(books[0]).record(books[1], "one")
+    moved = past.book.with_session(replace(past.book.session, view=View(bounds=(0, 1, 0, 1))))
+    back = past.look(moved).undo()
+    assert back.book.session.view.bounds == (0, 1, 0, 1)
+    assert back.book.session.document == books[0].session.document
+
+
+def test_old_entries_go_when_there_are_too_many_bytes(books, monkeypatch):
+    monkeypatch.setattr(history, "MOST_BYTES", 3500)
+    past = history.begin(books[0])
+    for book in books[1:]:
+        past = past.record(book, "edit")
+    assert len(past.entries) == 3
+    assert past.book == books[-1]

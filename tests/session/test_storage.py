@@ -1,0 +1,127 @@
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.session import codec, storage
+from mlexplorer.session.session import Document, Pin, Run, Session, View, single
+
+DATA = Dataset([[0.1, -2.5e-7], [1e9, 3.0]], [0, -1], held=[True, False]).added([[4, 5]], 2).without([1])
+
+
+@pytest.fixture
+def book():
+    run = Run(registry.model("logistic")(rate=0.25), "mine", (1.0, -2.5, 0.125), (0.5, 0.5, 0.1))
+    document = Document(
+        registry.source("moons")(noise=0.125), (run,), DATA, ("standardise", "swap"), Holdout(0.25, 7),
+        Rule(0.3, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
+    )  # fmt: skip
+    return single(Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), frozenset({"margins", "errors"}), "Progress")))
+
+
+def broken(book, change):
+    content = json.loads(storage.dumps(book))
+    document = content["book"]["scenes"][0]["session"]["document"]
+    change(content, document)
+    return json.dumps(content)
+
+
+def test_round_trip_is_exact(book):
+    again = storage.loads(storage.dumps(book))
+    assert again == book
+    np.testing.assert_array_equal(again.session.document.points.points, DATA.points)
+    assert again.session.document.points.next_id == DATA.next_id
+
+
+def test_saving_twice_gives_the_same_bytes(book, tmp_path):
+    for name in ("a.mlx.json", "b.mlx.json"):
+        storage.save(storage.load(tmp_path / "a.mlx.json") if name[0] == "b" else book, tmp_path / name)
+    assert (tmp_path / "a.mlx.json").read_bytes() == (tmp_path / "b.mlx.json").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mlx.json", "b.mlx.json"]
+
+
+def put(place, value):
+    def change(content, document):
+        target = {"content": content, "document": document, "points": document["points"], "run": document["runs"][0]}
+        where, name = place.split(".")
+        target[where][name] = value
+
+    return change
+
+
+FAULTS = {
+    "another format": (put("content.format", "other"), "not an ML Explorer session"),
+    "newer version": (put("content.version", 99), "newer ML Explorer"),
+    "no version": (put("content.version", None), "which version"),
+    "a list for a book": (put("content.book", [1]), "book must be a group"),
+    "no scenes": (put("content.book", {"scenes": [], "current": 0}), "scenes is empty"),
+    "unknown entry": (put("document.colour", 1), "unknown entry 'colour'"),
+    "unknown model": (put("run.model", {"name": "logisitc"}), "did you mean 'logistic'"),
+    "model without name": (put("run.model", {"rate": 1.0}), "name is missing"),
+    "unknown parameter": (put("run.model", {"name": "knn", "kay": 3}), "no parameter 'kay'"),
+    "value out of limits": (put("run.model", {"name": "knn", "k": -3}), "k must lie between"),
+    "wrong type": (put("run.name", 5), r"runs\[0\].name must be a text"),
+    "infinite start": (put("run.start", [float("inf")]), "Infinity"),
+    "no runs": (put("document.runs", []), "1 to 4 entries"),
+    "five runs": (lambda _, document: document["runs"].extend(document["runs"] * 4), "1 to 4 entries"),
+    "unknown transform": (put("document.transforms", ["standardize"]), "did you mean 'standardise'"),
+    "NaN": (put("points.points", [[float("nan"), 1.0], [0.0, 1.0]]), "NaN"),
+    "ragged points": (put("points.points", [[1.0], [0.0, 1.0]]), r"points\[0\] must have 2 entries"),
+    "too few labels": (put("points.labels", [0]), "one entry for each"),
+    "label too high": (put("points.labels", [0, 9]), "from 0 to 8"),
+    "ids twice": (put("points.ids", [1, 1]), "same id twice"),
+    "held nobody": (put("points.held", [7]), "not there"),
+    "huge number": (put("points.labels", [0, 10**30]), "points"),
+    "true for a number": (put("points.labels", [True, 0]), r"labels\[0\] must be a whole number"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fault_gets_one_sentence_that_says_where(book, fault):
+    change, words = FAULTS[fault]
+    with pytest.raises(storage.BadFile, match=words) as caught:
+        storage.loads(broken(book, change), "mine.mlx.json")
+    message = str(caught.value)
+    assert message.startswith("mine.mlx.json")
+    assert message.endswith(".")
+    assert "\n" not in message
+
+
+def test_truncated_anywhere_is_refused(book):
+    text = storage.dumps(book)
+    for end in range(0, len(text) - 2, 37):
+        with pytest.raises(storage.BadFile):
+            storage.loads(text[:end])
+
+
+def test_more_points_than_the_limit(book, monkeypatch):
+    monkeypatch.setattr(codec, "MOST_POINTS", 1)
+    with pytest.raises(storage.BadFile, match="more than the 1 allowed"):
+        storage.loads(storage.dumps(book))
+
+
+def test_binary_missing_and_deep_files(tmp_path):
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    (tmp_path / "deep").write_text("[" * 100_000)
+    for name, words in (
+        ("binary", "not a text file"),
+        ("missing", "could not be opened"),
+        ("deep", "nested too deeply"),
+    ):
+        with pytest.raises(storage.BadFile, match=words):
+            storage.load(tmp_path / name)
+
+
+def test_a_failed_save_leaves_the_old_file(book, tmp_path):
+    path = tmp_path / "kept.mlx.json"
+    storage.save(book, path)
+    before = path.read_bytes()
+    other = book.with_session(replace(book.session, view=View()))
+    with pytest.raises(storage.BadFile, match="could not be saved"):
+        storage.save(other, tmp_path / "nowhere" / "kept.mlx.json")
+    assert path.read_bytes() == before
