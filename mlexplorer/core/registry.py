@@ -9,8 +9,9 @@ from typing import TypeVar
 from mlexplorer.core.model import Model
 from mlexplorer.core.params import Recipe, nearest
 from mlexplorer.core.source import Source
+from mlexplorer.core.table import Format
 
-Kind = TypeVar("Kind", bound=Recipe)
+Kind = TypeVar("Kind", bound=Recipe | Format)
 
 
 @cache
@@ -23,6 +24,12 @@ def models() -> dict[str, type[Model]]:
 def sources() -> dict[str, type[Source]]:
     """Return the sources of points by public name."""
     return _found("mlexplorer.datasets", Source)  # type: ignore[type-abstract] # only its concrete classes are returned
+
+
+@cache
+def formats() -> dict[str, type[Format]]:
+    """Return the file formats of tables by public name."""
+    return _found("mlexplorer.tables", Format)  # type: ignore[type-abstract] # only its concrete classes are returned
 
 
 def model(name: str) -> type[Model]:
