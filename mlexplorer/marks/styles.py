@@ -41,6 +41,8 @@ LINES = {
     "residual": LineStyle("axis", "margin"),
     "ellipse": LineStyle("margin_solid", "own"),
     "curve": LineStyle("curve", "own"),
+    "progress": LineStyle("curve", "path"),
+    "cursor": LineStyle("axis", "axis"),
     "grid": LineStyle("grid", "grid"),
     "axis": LineStyle("axis", "axis"),
 }

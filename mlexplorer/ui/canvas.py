@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtGui import QBrush, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from mlexplorer.core.arrays import Array
@@ -17,19 +17,27 @@ from mlexplorer.marks.styles import POINTS
 from mlexplorer.marks.ticks import tick_words, ticks
 
 DENSE_ABOVE = scale("marker")["dense_above_points"]
+GRID_HEIGHT = 15  # above the first layer, the regions, and below all others
 
 
 class Axis(pg.AxisItem):
     """An axis with our round places and true minus signs."""
 
+    powers = False  # the places are powers of ten
+
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, Array]]:  # noqa: N803 - the library's names
         """Return one level of ticks."""
         places = ticks(minVal, maxVal, max(2, int(size / (70 if self.orientation == "bottom" else 52))))
         step = float(places[1] - places[0]) if len(places) > 1 else 1.0
+        if self.powers and step < 1:
+            places = np.arange(np.ceil(minVal), np.floor(maxVal) + 1)
+            step = 1.0
         return [(step, places)]
 
     def tickStrings(self, values: Array, scale: float, spacing: float) -> list[str]:  # noqa: ARG002 - the library's signature
         """Return the numbers."""
+        if self.powers:
+            return [f"{10.0**value:g}".replace("-", "−") for value in values]
         return tick_words(np.asarray(values, dtype=float))
 
 
@@ -53,11 +61,10 @@ class MarksItem(pg.GraphicsObject):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002 - Qt's signature
         """Paint the marks with the shared painter."""
         painter.save()
-        transform = self.deviceTransform()
         painter.resetTransform()
         painter.setClipRect(self._canvas.plane_rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pencil = self._canvas.pencil(painter, _placer(transform))
+        pencil = self._canvas.pencil(painter, self._canvas.position_of)
         for mark in self._marks:
             pencil.draw(mark)
         painter.restore()
@@ -87,11 +94,13 @@ class Canvas(pg.PlotWidget):
 
     resized = Signal(int, int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, small: bool = False) -> None:
         axes = {"left": Axis("left"), "bottom": Axis("bottom")}
         super().__init__(parent, axisItems=axes)
         self.theme, self.unit, self.bounds = theme, 1.0, (-3.0, 3.0, -3.0, 3.0)
         self._axes = axes
+        self._small = small
+        self._names = ("", "")
         self._layers: dict[str, MarksItem] = {}
         self._scatters: dict[tuple[str, int, int], pg.ScatterPlotItem] = {}
         self._shown: dict[tuple[str, int], Points] = {}
@@ -102,7 +111,7 @@ class Canvas(pg.PlotWidget):
     def set_theme(self, theme: Theme, unit: float) -> None:
         """Repaint everything in another theme, at another size of the design pixel."""
         self.theme, self.unit = theme, unit
-        self.setBackground(theme.colour("window"))
+        self.setBackground(theme.colour("panel" if self._small else "window"))
         self._box.setBackgroundColor(theme.colour("plane"))
         font = self.font()
         font.setPixelSize(round(scale("type_px")["tick"] * unit))
@@ -110,16 +119,26 @@ class Canvas(pg.PlotWidget):
             axis.setPen(pg.mkPen(theme.colour("axis"), width=1.0 * unit))
             axis.setTextPen(theme.colour("muted"))
             axis.setStyle(tickFont=font, tickLength=round(-5 * unit), tickTextOffset=round(5 * unit))
-        self._axes["left"].setWidth(round(58 * unit))
-        self._axes["bottom"].setHeight(round(48 * unit))
         self._shown.clear()
+        self.set_names(self._names)
+        room = round((2 if self._small else 14) * unit)
+        self.getPlotItem().layout.setContentsMargins(round(4 * unit), room, room, round(4 * unit))
 
     def set_names(self, names: tuple[str, str]) -> None:
         """Write the names of the coordinates beside the axes."""
+        self._names = names
+        self._axes["left"].setWidth(round((60 if names[1] else 40) * self.unit))
+        self._axes["bottom"].setHeight(round((48 if names[0] else 26) * self.unit))
         style = {"color": self.theme.colour("text"), "font-size": f"{round(14 * self.unit)}px"}
         for axis, name in zip(("bottom", "left"), names, strict=True):
             slant = "italic" if name in ("x₁", "x₂") else "normal"
             self._axes[axis].setLabel(name, **style, **{"font-style": slant})
+            self._axes[axis].showLabel(bool(name))
+
+    def set_log(self, log: tuple[bool, bool]) -> None:
+        """Say which axes carry powers of ten."""
+        for axis, powers in zip(("bottom", "left"), log, strict=True):
+            self._axes[axis].powers = powers
 
     def set_bounds(self, bounds: Bounds) -> None:
         """Show a rectangle of the plane."""
@@ -143,22 +162,20 @@ class Canvas(pg.PlotWidget):
     def order(self, names: tuple[str, ...]) -> None:
         """Say which layers lie above which: later names above."""
         for height, name in enumerate(names):
-            item = self._layers.setdefault(name, self._added(MarksItem(self)))
-            item.setZValue(10 * (height + 1))
+            if name not in self._layers:
+                self._layers[name] = self._added(MarksItem(self))
+            self._layers[name].setZValue(10 * (height + 1))
 
     def plane_rect(self) -> QRectF:
         """Return where the plane lies in the widget."""
-        return self.mapFromScene(self._box.sceneBoundingRect()).boundingRect().toRectF()
+        return self.viewportTransform().mapRect(self._box.sceneBoundingRect())
 
     def place_of(self, position: QPointF) -> tuple[float, float]:
         """Return the place of the plane at a position in the widget."""
-        place = self._box.mapSceneToView(self.mapToScene(position.toPoint()))
-        rect, exact = self.plane_rect(), position
-        if rect.width() < 1 or rect.height() < 1:
-            return float(place.x()), float(place.y())
+        rect = self.plane_rect()
         left, right, bottom, top = self.bounds
-        x = left + (exact.x() - rect.left()) / rect.width() * (right - left)
-        y = top - (exact.y() - rect.top()) / rect.height() * (top - bottom)
+        x = left + (position.x() - rect.left()) / max(rect.width(), 1.0) * (right - left)
+        y = top - (position.y() - rect.top()) / max(rect.height(), 1.0) * (top - bottom)
         return x, y
 
     def position_of(self, places: Array) -> Array:
@@ -183,7 +200,8 @@ class Canvas(pg.PlotWidget):
         self.setMouseTracking(True)
         self.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
         self._box.disableAutoRange()
-        self._added(GridItem(self)).setZValue(1)
+        self._grid = self._added(GridItem(self))  # the scene keeps no reference that Python would count
+        self._grid.setZValue(GRID_HEIGHT)
         self._box.setRange(xRange=self.bounds[:2], yRange=self.bounds[2:], padding=0)
 
     def _added(self, item: pg.GraphicsObject) -> pg.GraphicsObject:
@@ -210,11 +228,12 @@ class Canvas(pg.PlotWidget):
             item = self._scatter(name, index, number)
             fill = QBrush(pencil.colour(mark.role if step.fill == "own" else step.fill)) if step.fill else QBrush()
             pen = point_pen(pencil, mark, step)
+            pen.setCosmetic(True)  # the library draws symbols enlarged
             item.setData(
                 pos=mark.places,
                 size=diameters(mark, step, self._marker) * self.unit,
                 symbol=symbol(0 if step.ring else mark.shape, self.theme),
-                pen=pen if isinstance(pen, QPen) else QPen(Qt.PenStyle.NoPen),
+                pen=pen,
                 brush=fill,
             )
         for key in [key for key in self._scatters if key[:2] == (name, index) and key[2] >= len(passes)]:
@@ -239,10 +258,3 @@ class Canvas(pg.PlotWidget):
         if hasattr(self, "_box"):
             rect = self.plane_rect()
             self.resized.emit(max(2, int(rect.width())), max(2, int(rect.height())))
-
-
-def _placer(transform: "pg.Qt.QtGui.QTransform") -> Callable[[Array], Array]:
-    """Return the map from data to device pixels of a transform."""
-    matrix = np.array([[transform.m11(), transform.m12()], [transform.m21(), transform.m22()]])
-    offset = np.array([transform.dx(), transform.dy()])
-    return lambda places: places @ matrix + offset

@@ -15,6 +15,7 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import ZOOM_STEP, PlaneView
 from mlexplorer.ui.status import Status
@@ -40,6 +41,7 @@ class Window(QMainWindow):
         self.files = Files(self.store, self)
         self.plane = PlaneView(self.store)
         self.panel = Panel(self.store)
+        self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
@@ -61,6 +63,7 @@ class Window(QMainWindow):
         middle.setSpacing(0)
         middle.addWidget(self.panel)
         middle.addWidget(self.plane, 1)
+        middle.addWidget(self.linked)
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -125,6 +128,8 @@ class Window(QMainWindow):
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
+        if snapshot.finished:
+            self.linked.show_snapshot(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
 
@@ -163,7 +168,7 @@ class Window(QMainWindow):
         name = theme.system_theme(application) if self._theme == "system" else self._theme
         scale = min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
         theme.apply(application, "projector" if self._presenting and name != "dark" else name, scale)
-        for part in (self.toolbar, self.panel, self.status, self.timeline, self.plane):
+        for part in (self.toolbar, self.panel, self.status, self.timeline, self.plane, self.linked):
             part.apply_theme()
         for choice in ("system", "light", "dark", "projector"):
             self.actions_by_name[f"theme:{choice}"].setChecked(choice == self._theme)

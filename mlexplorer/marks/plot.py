@@ -1,0 +1,66 @@
+"""A plot beside the plane: panels of marks with axes of their own, and what touching them does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.marks.marks import Layer
+from mlexplorer.session.session import Session
+from mlexplorer.session.snapshot import Snapshot
+
+Touching: TypeAlias = Literal["press", "drag", "release", "hover"]
+
+
+@dataclass(frozen=True, eq=False)
+class Plot:
+    """One panel: its title, a figure at its right, layers in its own units, and what its axes are called."""
+
+    layers: tuple[Layer, ...]
+    bounds: Bounds
+    names: tuple[str, str] = ("", "")
+    title: str = ""
+    now: str = ""  # the present value, written at the right of the title
+    height: float = 1.0  # share of the column
+    equal: bool = False  # the same unit on both axes
+    log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """A line of the table below a plot: a name and its value."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """All a view shows: panels from top to bottom, a table of facts, and a sentence where there is nothing to draw."""
+
+    panels: tuple[Plot, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A touch of a panel: which one, where in its units, and what kind."""
+
+    panel: int
+    x: float
+    y: float
+    kind: Touching
+
+
+@dataclass(frozen=True)
+class ViewKind:
+    """One tab beside the plane."""
+
+    name: str
+    title: str
+    help: str
+    offered: Callable[[Snapshot], bool]
+    draw: Callable[[Snapshot], Drawn]
+    touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
+    place: int = 50  # order among the tabs

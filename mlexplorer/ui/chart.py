@@ -1,0 +1,63 @@
+"""A panel of a linked view: a small canvas with a title, and a hand that may touch it."""
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from mlexplorer.marks.plot import Plot, Touching
+from mlexplorer.ui import theme
+from mlexplorer.ui.canvas import Canvas
+
+
+class Chart(QWidget):
+    """Shows one panel and tells where it was touched, in its own units."""
+
+    touched = Signal(float, float, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.canvas = Canvas(theme.current().theme, self, small=True)
+        self._title, self._now = QLabel(), QLabel()
+        self._title.setProperty("role", "value")
+        self._now.setProperty("role", "muted")
+        row = QHBoxLayout()
+        row.addWidget(self._title)
+        row.addStretch(1)
+        row.addWidget(self._now)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.canvas, 1)
+        self._pressed = False
+        self.canvas.viewport().installEventFilter(self)
+
+    def show_plot(self, plot: Plot) -> None:
+        """Show a panel."""
+        self._title.setText(plot.title)
+        self._now.setText(plot.now)
+        self.canvas.set_log(plot.log)
+        self.canvas.set_names(plot.names)
+        self.canvas.set_bounds(plot.bounds)
+        self.canvas.show_layers(plot.layers, 0)
+
+    def apply_theme(self) -> None:
+        """Put on the current theme and scale."""
+        look = theme.current()
+        self.canvas.set_theme(look.theme, look.scale)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Turn mouse events into touches."""
+        if isinstance(event, QMouseEvent):
+            kind: Touching | None = None
+            if event.type() == QEvent.Type.MouseButtonPress:
+                kind, self._pressed = "press", True
+            elif event.type() == QEvent.Type.MouseMove:
+                kind = "drag" if self._pressed else "hover"
+            elif event.type() == QEvent.Type.MouseButtonRelease:
+                kind, self._pressed = "release", False
+            if kind is not None:
+                x, y = self.canvas.place_of(event.position())
+                self.touched.emit(x, y, kind)
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,148 @@
+"""The panel on the right: linked views, drawn in the background, touched like the plane."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+import mlexplorer.plots
+from mlexplorer.marks.plot import Drawn, Fact, Touched, ViewKind
+from mlexplorer.session.snapshot import Snapshot
+from mlexplorer.ui import theme
+from mlexplorer.ui.chart import Chart
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.store import Store
+from mlexplorer.ui.widgets import Tabs
+
+KIND = "view"
+
+
+def view_kinds() -> tuple[ViewKind, ...]:
+    """Return the views of all plots that define one, in the order of the tabs."""
+    modules = [
+        importlib.import_module(f"mlexplorer.plots.{info.name}")
+        for info in pkgutil.iter_modules(mlexplorer.plots.__path__)
+    ]
+    found = [module.VIEW for module in modules if hasattr(module, "VIEW")]
+    return tuple(sorted(found, key=lambda kind: kind.place))
+
+
+class Linked(QFrame):
+    """Shows the chosen view of the present snapshot; hidden while no view is offered."""
+
+    shown_changed = Signal()
+
+    def __init__(self, store: Store, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "right panel")
+        self._store, self._jobs = store, jobs
+        self._kinds = {kind.name: kind for kind in view_kinds()}
+        self._snapshot: Snapshot | None = None
+        self._name = ""
+        self._charts: list[Chart] = []
+        self._build()
+        jobs.arrived.connect(self._on_arrived)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Draw the chosen view of a snapshot in the background."""
+        self._snapshot = snapshot
+        offered = [kind for kind in self._kinds.values() if kind.offered(snapshot)]
+        if snapshot.step is not None or not offered:
+            self.setVisible(bool(offered))
+        if not offered:
+            return
+        wanted = snapshot.session.view.panel or self._name
+        self._name = wanted if wanted in [kind.name for kind in offered] else offered[0].name
+        self._tabs.show_tabs([(kind.name, kind.title, kind.help) for kind in offered], self._name)
+        self._draw()
+
+    def choose(self, name: str) -> None:
+        """Show another view."""
+        self._name = name
+        view = self._store.session.view
+        self._store.look(replace(view, panel=name))
+        if self._snapshot is not None:
+            self.show_snapshot(self._snapshot)
+
+    def apply_theme(self) -> None:
+        """Put on the current theme and scale."""
+        self.setFixedWidth(theme.px(412 if theme.current().scale == 1 else 396))
+        side = theme.px(16)
+        self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
+        self._column.setSpacing(theme.px(10))
+        self._tabs.apply_theme()
+        for chart in self._charts:
+            chart.apply_theme()
+        self._draw()
+
+    def _build(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._tabs = Tabs()
+        self._tabs.chosen.connect(self.choose)
+        self._words = QLabel()
+        self._words.setWordWrap(True)
+        self._words.setProperty("role", "muted")
+        self._plots = QVBoxLayout()
+        self._facts = QGridLayout()
+        self._column.addWidget(self._tabs)
+        self._column.addWidget(self._words)
+        self._column.addLayout(self._plots, 1)
+        self._column.addLayout(self._facts)
+        self.setVisible(False)
+
+    def _draw(self) -> None:
+        snapshot, kind = self._snapshot, self._kinds.get(self._name)
+        if snapshot is not None and kind is not None and self.isVisibleTo(self.parentWidget()):
+            self._jobs.request(KIND, lambda: _drawn(kind, snapshot), urgency=1)
+
+    def _on_arrived(self, kind: str, result: object) -> None:
+        if kind == KIND and isinstance(result, Drawn):
+            self._words.setText(result.words)
+            self._words.setVisible(bool(result.words))
+            while len(self._charts) < len(result.panels):
+                self._add_chart()
+            for index, chart in enumerate(self._charts):
+                chart.setVisible(index < len(result.panels))
+                if index < len(result.panels):
+                    chart.show_plot(result.panels[index])
+                    self._plots.setStretchFactor(chart, round(100 * result.panels[index].height))
+            self._show_facts(result.facts)
+
+    def _add_chart(self) -> None:
+        chart = Chart()
+        index = len(self._charts)
+        chart.touched.connect(lambda x, y, kind, index=index: self._touch(Touched(index, x, y, kind)))
+        self._charts.append(chart)
+        self._plots.addWidget(chart)
+
+    def _touch(self, touched: Touched) -> None:
+        kind = self._kinds.get(self._name)
+        if self._snapshot is None or kind is None:
+            return
+        if touched.kind == "press":
+            self._store.begin_gesture()
+        session = kind.touch(self._snapshot, touched)
+        if session is not None:
+            self._store.edit(session, f"drag on {kind.title.lower()}", "drag")
+        if touched.kind == "release":
+            self._store.end_gesture()
+
+    def _show_facts(self, facts: tuple[Fact, ...]) -> None:
+        while self._facts.count():
+            item = self._facts.takeAt(0).widget()
+            if item is not None:
+                item.deleteLater()
+        for row, fact in enumerate(facts):
+            name, value = QLabel(fact.name), QLabel(fact.value)
+            name.setProperty("role", "muted")
+            value.setProperty("role", "value")
+            self._facts.addWidget(name, row, 0)
+            self._facts.addWidget(value, row, 1)
+        self._facts.setColumnStretch(0, 1)
+
+
+def _drawn(kind: ViewKind, snapshot: Snapshot) -> Iterator[Drawn]:
+    yield kind.draw(snapshot)
