@@ -1,0 +1,175 @@
+"""k nearest neighbours: the points nearby vote."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core import neighbour_field
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import HasNeighbours, HasProbabilities, HasReasons, HasRegions, Reason, Term
+from mlexplorer.core.cells import cells
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.distances import EUCLIDEAN, Distance, mahalanobis
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.neighbours import BONUS, Neighbours
+from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.numbers import counted, text
+from mlexplorer.core.params import param
+from mlexplorer.core.region import Region
+
+METRICS = ("euclidean", "manhattan", "chebyshev", "mahalanobis")
+METRIC_TITLES = ("Euclidean", "Manhattan (city blocks)", "Chebyshev (larger side)", "Mahalanobis (by spread)")
+VOTES = ("equal", "distance", "squared")
+VOTE_TITLES = ("All alike", "1 / distance", "1 / squared distance")
+POWERS = {"equal": "", "distance": "d_i", "squared": "d_i^2"}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
+    """The stored points, ready to vote; scores are shares of the vote, the winner of a tie with a trace more."""
+
+    classes: Labels
+    data: Dataset
+    asked: "NearestNeighbours"
+    voters: Neighbours
+
+    def scores(self, points: Array) -> Array:
+        """Return the shares of the vote."""
+        return self.voters.shares(points)
+
+    def field(self, grid: Grid) -> Array:
+        """Return the shares of the vote on a grid, searching once for many places."""
+        return neighbour_field.field(self.voters, grid)
+
+    def chances(self, scores: Array) -> Array:
+        """Return the shares, adding up to 1."""
+        return scores / scores.sum(axis=-1, keepdims=True)
+
+    def neighbours(self, points: Array) -> tuple[Array, Labels]:
+        """Return the distances and rows of the voters at each place."""
+        gaps, rows = self.voters.nearest(points)
+        return self.voters.distance.lengths(gaps), rows
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return the votes for each class, and the trace that decides a tie."""
+        gaps, rows = self.voters.nearest(point[None])
+        distances, weights = self.voters.distance.lengths(gaps[0]), self.voters.weights(gaps)[0]
+        votes = [
+            Term(f"neighbour {number + 1}, distance {text(distances[number])}", float(share), int(rows[0, number]))
+            for number, share in enumerate(weights / weights.sum())
+        ]
+        columns, scores = self.voters.columns[rows[0]], self.scores(point[None])[0]
+        return tuple(
+            self._reason(int(label), [vote for vote, own in zip(votes, columns == column, strict=True) if own], score)
+            for column, (label, score) in enumerate(zip(self.classes, scores, strict=True))
+        )
+
+    def _reason(self, label: int, votes: list[Term], score: float) -> Reason:
+        note = f"{counted(len(votes), 'vote')} of {self.voters.k}"
+        if score - sum(vote.value for vote in votes) > BONUS / 2:
+            votes = [*votes, Term("a tie: it has the nearest neighbour of those tied", BONUS)]
+        return Reason(self.data.class_names[label], tuple(votes), float(score), note)
+
+    @cached_property
+    def measures(self) -> Mapping[str, float]:
+        """How many points get another class than their own, with and without a vote for themselves."""
+        return {"errors": self._errors(self.voters, self.data.points), "left out": self._left_out()}
+
+    @cached_property
+    def note(self) -> str:
+        """What is done at each place."""
+        if self.voters.k == 1:
+            return f"Nothing is learned: each place takes the class of the nearest of {len(self.data)} points."
+        if self.voters.k == len(self.data):
+            return f"All {self.voters.k} points vote everywhere{self._how()}."
+        who = f"the {self.voters.k} nearest of {len(self.data)} points"
+        return f"Nothing is learned: at each place {who} vote{self._how()}."
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """Too few points for k, or for the Mahalanobis distance."""
+        if self.asked.k > len(self.data):
+            sentence = f"k is {self.asked.k}, but there are only {counted(len(self.data), 'point')}: all of them vote."
+            return Notice(sentence, Remedy(f"Use k = {len(self.data)}", {"k": len(self.data)}))
+        if self.asked.metric == "mahalanobis" and self.voters.distance == EUCLIDEAN:
+            sentence = "The points spread in one direction only, so the Mahalanobis distance has no meaning here:"
+            return Notice(f"{sentence} the Euclidean one is used.", Remedy("Use Euclidean", {"metric": "euclidean"}))
+        return None
+
+    @cached_property
+    def equation(self) -> str:
+        """The share of a class."""
+        near, power = rf"i \in N_{{{self.voters.k}}}(\mathbf{{x}})", POWERS[self.voters.votes]
+        if not power:
+            return rf"p_c(\mathbf{{x}}) = \frac{{1}}{{{self.voters.k}}} \sum_{{{near}}} [y_i = c]"
+        return rf"p_c(\mathbf{{x}}) = \frac{{\sum_{{{near}}} [y_i = c] / {power}}}{{\sum_{{{near}}} 1 / {power}}}"
+
+    def _how(self) -> str:
+        return "" if self.voters.votes == "equal" else ", near ones counting more"
+
+    def _errors(self, voters: Neighbours, points: Array) -> float:
+        return float(np.count_nonzero(voters.shares(points).argmax(axis=1) != voters.columns))
+
+    def _left_out(self) -> float:
+        """Return the errors when no point votes for itself."""
+        count = min(self.voters.k, len(self.data) - 1)
+        if not count:
+            return float(len(self.data))
+        gaps, rows = self.voters.with_k(count + 1).nearest(self.data.points)
+        own = rows == np.arange(len(rows))[:, None]
+        own[~own.any(axis=1), -1] = True  # among many equal points it may not be among its own nearest
+        gaps, columns = gaps[~own].reshape(-1, count), self.voters.columns[rows[~own]].reshape(-1, count)
+        shares = self.voters.decided(self.voters.counted(self.voters.weights(gaps), columns), gaps, columns)
+        return float(np.count_nonzero(shares.argmax(axis=1) != self.voters.columns))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NearestStep(NeighboursStep, HasRegions):
+    """One neighbour and Euclidean distance: each point rules its own cell."""
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """The cell of each point."""
+        return cells(self.data.points, self.data.labels)
+
+
+@dataclass(frozen=True)
+class NearestNeighbours(Model):
+    """Each place takes the class most common among the k nearest points.
+
+    Share of class c at x: Σ wᵢ[yᵢ = c] / Σ wᵢ over the k nearest points i, with wᵢ = 1, 1/dᵢ or 1/dᵢ². Points at
+    distance 0 alone vote when votes are weighted. Of points equally far the lower rows come first. A tied vote goes to
+    the nearest member of the tied classes; its score is 1e-9 above its share. Mahalanobis: d² = (x−z)ᵀΣ⁻¹(x−z) with
+    the covariance Σ of all training points, divisor n − 1. If there are fewer than k points, all of them vote.
+    """
+
+    title = "Nearest neighbours"
+    family = "Neighbours"
+
+    k: int = param(
+        5, "Neighbours k", "How many of the nearest points vote: more is smoother", low=1, high=200, scale="log"
+    )
+    metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
+    votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
+
+    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+        """Yield the one step: to store the points."""
+        del start
+        distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
+        voters = Neighbours(
+            points=data.points,
+            columns=np.searchsorted(data.classes, data.labels),
+            classes=len(data.classes),
+            k=min(self.k, len(data)),
+            distance=distance or EUCLIDEAN,
+            votes=self.votes,
+        )
+        kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep
+        yield kind(classes=data.classes, data=data, asked=self, voters=voters)
+
+    def knob(self) -> Knob:
+        """Return k: fewer neighbours make a wilder boundary."""
+        return Knob("k", (1, 3, 5, 7, 11, 15, 25, 41, 75, 125, 199), rising=False)
