@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import mlexplorer
@@ -37,6 +38,26 @@ def _datasets(words: list[str]) -> int:
     from mlexplorer.core import registry  # start-up time
 
     return _list(words, "datasets", registry.sources(), registry.source)
+
+
+def _figure(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="mlexplorer figure", description="Write a figure without opening a window.")
+    parser.add_argument("source", nargs="?", help="a session (.mlx.json); without one the opening scene is drawn")
+    parser.add_argument("-o", "--output", action="append", required=True, help="a .svg, .pdf or .png file")
+    parser.add_argument("--width", default="column", help="85mm, 8.5cm, 3.4in, or column, columns, a4, slide, square")
+    parser.add_argument("--theme", default="print", help="print, print_grey, light, dark or projector")
+    chosen = parser.parse_args(words)
+    from mlexplorer.figures import figure, sheet  # start-up time
+    from mlexplorer.session import opening, storage  # start-up time
+
+    try:
+        book = storage.load(Path(chosen.source)) if chosen.source else opening.opening()
+        options = sheet.Sheet(width=sheet.length(chosen.width), theme=chosen.theme)
+        figure.save(figure.taken(book.session, options), options, [Path(name) for name in chosen.output])
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 def _list(words: list[str], command: str, known: Any, find: Any) -> int:
@@ -90,4 +111,4 @@ def _commands() -> str:
     return "Other commands, which need no display: " + ", ".join(f"mlexplorer {name}" for name in COMMANDS) + "."
 
 
-COMMANDS = {"models": _models, "datasets": _datasets}
+COMMANDS = {"figure": _figure, "models": _models, "datasets": _datasets}

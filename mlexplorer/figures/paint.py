@@ -109,10 +109,10 @@ def _draw_points(pencil: Pencil, mark: Points) -> None:
             pencil.painter.drawPath(_placed(outline, x, y, size))
 
 
-def point_pen(pencil: Pencil, mark: Points, step: Pass) -> QPen | Qt.PenStyle:
+def point_pen(pencil: Pencil, mark: Points, step: Pass) -> QPen:
     """Return the pen of one pass of a marker."""
     if not step.pen:
-        return Qt.PenStyle.NoPen
+        return QPen(Qt.PenStyle.NoPen)
     shrink = pencil.marker / USUAL_MARKER
     pen = QPen(pencil.colour(_own(step.pen, mark)), step.width * shrink * pencil.unit)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)

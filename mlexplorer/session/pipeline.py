@@ -75,9 +75,14 @@ class Pipeline:
         assert latest is not None
         return latest
 
+    def know(self, run: Run, data: Dataset, trace: Trace) -> None:
+        """Take note of a finished fit, so that it need not be done again."""
+        training = run.model.training(data)
+        self.memo.put(_trace_key(run, training), trace, _size(trace, training))
+
     def _trace(self, run: Run, index: int, data: Dataset, dragging: bool) -> Iterator[Trace | None]:
         training = run.model.training(data)
-        key = ("trace", run.model, run.start, training)
+        key = _trace_key(run, training)
         known: Trace | None = self.memo.get(key)
         if known is not None:
             self._near[index] = (run, known.last)
@@ -183,6 +188,10 @@ def _put(items: tuple[Item, ...], index: int, item: Item, filler: Item) -> tuple
     padded = [*items, *[filler] * (index + 1 - len(items))]
     padded[index] = item
     return tuple(padded)
+
+
+def _trace_key(run: Run, training: Dataset) -> tuple[object, ...]:
+    return ("trace", run.model, run.start, training)
 
 
 def _field_key(snapshot: Snapshot, step: Step, grid: Grid) -> tuple[object, ...]:

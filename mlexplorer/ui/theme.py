@@ -8,10 +8,10 @@ from weakref import WeakKeyDictionary
 
 import shiboken6
 from PySide6.QtCore import QSize, Qt, QTemporaryDir
-from PySide6.QtGui import QAction, QColor, QFont, QFontDatabase, QIcon, QPalette
+from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPalette
 from PySide6.QtWidgets import QAbstractButton, QApplication, QToolTip
 
-from mlexplorer.core.resources import resource
+from mlexplorer.figures import fonts
 from mlexplorer.marks import palette
 from mlexplorer.ui import icons
 from mlexplorer.ui.style import style_sheet
@@ -79,7 +79,7 @@ def system_theme(app: QApplication) -> str:
 def apply(app: QApplication, theme_name: str, scale: float = 1.0) -> None:
     """Dress every window in a theme; a scale above 1 enlarges text and controls for an audience."""
     _worn[0] = Look(palette.theme(theme_name), scale)
-    _load_fonts()
+    fonts.load()
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)  # a checked one would be drawn for a dark button
     if not app.styleSheet():
         app.setStyle("Fusion")
@@ -124,13 +124,6 @@ def _palette() -> QPalette:
         made.setColor(QPalette.ColorGroup.Disabled, entry, colour("disabled"))
     made.setColor(QPalette.ColorGroup.Disabled, role.Highlight, colour("track"))
     return made
-
-
-@lru_cache
-def _load_fonts() -> None:
-    for path in sorted(resource("fonts").iterdir()):
-        if path.suffix in (".otf", ".ttf"):
-            QFontDatabase.addApplicationFont(str(path))
 
 
 @lru_cache

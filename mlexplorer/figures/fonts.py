@@ -1,0 +1,43 @@
+"""The shipped fonts, and an application that can use them without a display."""
+
+import os
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+
+from mlexplorer.core.resources import resource
+from mlexplorer.marks import palette
+
+DRAWN_AT = 100  # pixels: letters are laid out this large and scaled down, since Qt has no fractions of a pixel
+
+
+@lru_cache
+def load() -> None:
+    """Make the shipped fonts known to Qt; needs an application."""
+    for path in sorted(resource("fonts").iterdir()):
+        if path.suffix in (".otf", ".ttf"):
+            QFontDatabase.addApplicationFont(str(path))
+
+
+def ready() -> QGuiApplication:
+    """Return the application that fonts need, with the shipped fonts; without one a new one that has no display."""
+    application = QGuiApplication.instance()
+    if application is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        application = QGuiApplication(["mlexplorer"])
+    assert isinstance(application, QGuiApplication), "text cannot be laid out by an application without fonts"
+    load()
+    return application
+
+
+@lru_cache
+def font(italic: bool = False, heading: bool = False) -> QFont:
+    """Return the font of figures at DRAWN_AT pixels."""
+    made = QFont()
+    made.setFamilies(list(palette.scale("font_families")))
+    made.setPixelSize(DRAWN_AT)
+    made.setWeight(QFont.Weight(palette.scale("weights")["heading" if heading else "body"]))
+    made.setItalic(italic)
+    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made

@@ -1,0 +1,83 @@
+"""The key of a figure: one sample of everything that needs a name, laid out in rows."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.figures.lettering import Lettering
+from mlexplorer.marks.marks import Layer, Mark, Points, PointStyle
+from mlexplorer.session.snapshot import Snapshot
+
+AT_ORIGIN = np.zeros((1, 2))
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A sample drawn around the origin, how far it reaches to either side in markers, and what it means."""
+
+    marks: tuple[Mark, ...]
+    words: str
+    reach: float = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """Entries side by side, the left end of each, and the width of all."""
+
+    entries: tuple[Entry, ...]
+    lefts: tuple[float, ...]
+    width: float
+
+
+def entries(snapshot: Snapshot, layers: tuple[Layer, ...]) -> tuple[Entry, ...]:
+    """Return what the layers of a plane show, in the order in which one reads it."""
+    shown = {layer.name: layer.marks for layer in layers}
+    found = [_class_entry(snapshot, label) for label in np.unique(snapshot.data.labels).tolist() if label != UNLABELLED]
+    if (snapshot.data.labels == UNLABELLED).any():
+        found.append(Entry((_sample(UNLABELLED, "filled"),), "unlabelled"))
+    if shown.get("test") and snapshot.data.held.any():
+        found.append(Entry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
+    if any(len(mark.places) for mark in shown.get("support", ()) if isinstance(mark, Points)):
+        ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
+        found.append(Entry((ring,), "support", 0.85))
+    if shown.get("errors"):
+        first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
+        found.append(Entry((_sample(first, "filled"), _sample(second, "wrong")), "wrong", 1.1))
+    return tuple(found)
+
+
+def possible(data: Dataset) -> tuple[Entry, ...]:
+    """Return the longest key a plane of these points may have: what room is kept for before it is known."""
+    found = [Entry((), data.class_names[label]) for label in data.classes.tolist()]
+    return (*found, *((Entry((), "test"),) if data.held.any() else ()), Entry((), "wrong", 1.1))
+
+
+def rows(items: tuple[Entry, ...], lettering: Lettering, marker: float, width: float) -> tuple[Row, ...]:
+    """Return the entries in as many rows as a width needs."""
+    made: list[Row] = []
+    line: list[Entry] = []
+    for item in items:
+        longer = _row((*line, item), lettering, marker)
+        if line and longer.width > width:
+            made.append(_row(tuple(line), lettering, marker))
+            line = []
+        line.append(item)
+    return (*made, _row(tuple(line), lettering, marker)) if line else tuple(made)
+
+
+def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float) -> Row:
+    lefts, x = [], 0.0
+    for item in items:
+        lefts.append(x)
+        x += 2 * item.reach * marker + lettering.size * 0.55 + lettering.width(item.words) + lettering.size * 1.5
+    return Row(items, tuple(lefts), x - lettering.size * 1.5)
+
+
+def _class_entry(snapshot: Snapshot, label: int) -> Entry:
+    style: PointStyle = "filled"
+    return Entry((_sample(label, style),), snapshot.data.class_names[label])
+
+
+def _sample(label: int, style: PointStyle) -> Points:
+    return Points(AT_ORIGIN, f"class {label}", label, style)

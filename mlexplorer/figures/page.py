@@ -1,0 +1,202 @@
+"""Where everything of a figure lies, in points: heading, key, a board of plots with axes, caption."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtCore import QRectF
+
+from mlexplorer.figures import key
+from mlexplorer.figures.devices import Size
+from mlexplorer.figures.lettering import ITALIC, Lettering
+from mlexplorer.figures.sheet import ASPECTS, Sheet
+from mlexplorer.marks.plot import Plot
+from mlexplorer.marks.ticks import tick_words, ticks
+
+EDGE = 1.5  # points kept free around everything
+TICK = 2.4
+GAP = 2.4  # between tick and number, number and name
+BETWEEN = 9.0  # between two plots
+CHART_ASPECT = 1.6
+LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One plot of a board: its letter, and which of its axes carry numbers and names."""
+
+    plot: Plot
+    letter: str = ""
+    left: bool = True
+    bottom: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Everything that is to be painted, and the options it is painted with."""
+
+    sheet: Sheet
+    board: tuple[tuple[Cell, ...], ...]
+    entries: tuple[key.Entry, ...] = ()
+    caption: str = ""
+
+    @property
+    def small(self) -> Lettering:
+        """The letters of numbers, key and caption."""
+        return Lettering(self.sheet.letters)
+
+    def named(self, words: str) -> Lettering:
+        """Return the letters of an axis name; x₁ and x₂ are variables, so they slant."""
+        return Lettering(self.sheet.letters * 1.2, italic=words in ITALIC)
+
+    @property
+    def large(self) -> Lettering:
+        """The letters of the heading."""
+        return Lettering(self.sheet.letters * 1.2, heading=True)
+
+    @cached_property
+    def size(self) -> Size:
+        """Width and height of the page."""
+        return Size(self.sheet.points_wide, self._below + self._foot)
+
+    @cached_property
+    def key_rows(self) -> tuple[key.Row, ...]:
+        """The key in rows; one entry to a row where it stands at the right."""
+        if self.sheet.key == "none":
+            return ()
+        width = 0.0 if self.sheet.key == "right" else self.sheet.points_wide - 2 * EDGE
+        return key.rows(self.entries, self.small, self.sheet.markers, width)
+
+    @cached_property
+    def caption_lines(self) -> list[str]:
+        """The caption, broken into lines."""
+        return self.small.wrapped(self.caption, self.sheet.points_wide - 2 * EDGE) if self.sheet.caption else []
+
+    @property
+    def key_pitch(self) -> float:
+        """The height of a row of the key."""
+        return max(self.sheet.letters * 1.6, self.sheet.markers * 2.4)
+
+    @cached_property
+    def rects(self) -> tuple[tuple[QRectF, ...], ...]:
+        """Where each plot lies, without its axes."""
+        made, y = [], self.head
+        for row, height in zip(self.board, self._heights, strict=True):
+            y += self._over(row)
+            made.append(tuple(_fitted(cell.plot, self._rect(index, y, height)) for index, cell in enumerate(row)))
+            y += height + self._under(row)
+        return tuple(made)
+
+    @cached_property
+    def head(self) -> float:
+        """Where the board begins, below heading and key."""
+        y = EDGE + (self.large.line + GAP if self.sheet.heading else 0.0)
+        return y + (len(self.key_rows) * self.key_pitch + GAP if self.sheet.key == "above" and self.key_rows else 0.0)
+
+    @cached_property
+    def foot_top(self) -> float:
+        """Where the foot begins: a key below the board, and the caption."""
+        return self._below
+
+    @cached_property
+    def inset(self) -> float:
+        """The width of numbers and name of the upright axis."""
+        cells = [cell for row in self.board for cell in row if cell.left]
+        return max((self._inset(cell) for cell in cells), default=EDGE) if self.sheet.axes else EDGE
+
+    def x_ticks(self, plot: Plot, width: float) -> list[tuple[float, str]]:
+        """Return places and numbers of the level axis."""
+        return _ticks(plot.bounds[0], plot.bounds[1], plot.log[0], width / (self.sheet.letters * 4.6))
+
+    def y_ticks(self, plot: Plot, height: float) -> list[tuple[float, str]]:
+        """Return places and numbers of the upright axis."""
+        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], height / (self.sheet.letters * 4.0))
+
+    @property
+    def _key_column(self) -> float:
+        """The width of a key at the right."""
+        if self.sheet.key != "right" or not self.key_rows:
+            return 0.0
+        return BETWEEN + max(row.width for row in self.key_rows)
+
+    @cached_property
+    def _wide(self) -> float:
+        """The width of one plot."""
+        columns = max(len(row) for row in self.board)
+        room = self.sheet.points_wide - 2 * EDGE - self._key_column - self._right
+        return max((room - self.inset - (columns - 1) * self._column_gap) / columns, 10.0)
+
+    @cached_property
+    def _column_gap(self) -> float:
+        shared = all(not cell.left for row in self.board for cell in row[1:])
+        return BETWEEN + (0.0 if shared or not self.sheet.axes else self.inset)
+
+    @property
+    def _right(self) -> float:
+        """Room at the right for half of the last number."""
+        return self.sheet.letters * 0.6 if self.sheet.axes else EDGE
+
+    @cached_property
+    def _heights(self) -> tuple[float, ...]:
+        wanted = ASPECTS[self.sheet.aspect]
+        shares = [max(cell.plot.height for cell in row) for row in self.board]
+        if wanted:
+            over = self.head + self._foot + sum(self._over(row) + self._under(row) for row in self.board)
+            room = max(self.sheet.points_wide / wanted - over, 20.0 * len(self.board))
+            return tuple(room * share / sum(shares) for share in shares)
+        return tuple(max(self._wide / _aspect(cell.plot) for cell in row) for row in self.board)
+
+    @cached_property
+    def _below(self) -> float:
+        board = sum(self._over(row) + self._under(row) for row in self.board)
+        return self.head + board + sum(self._heights)
+
+    @cached_property
+    def _foot(self) -> float:
+        below = len(self.key_rows) * self.key_pitch + GAP if self.sheet.key == "below" else 0.0
+        return below + (GAP + len(self.caption_lines) * self.small.line if self.caption_lines else 0.0) + EDGE
+
+    def _rect(self, column: int, y: float, height: float) -> QRectF:
+        x = EDGE + self.inset + column * (self._wide + self._column_gap)
+        return QRectF(x, y, self._wide, height)
+
+    def _over(self, row: tuple[Cell, ...]) -> float:
+        """Return the height of letters and titles over a row."""
+        has_words = any(cell.letter or cell.plot.title for cell in row)
+        return self.small.line + GAP if has_words else self.sheet.letters * 0.4
+
+    def _under(self, row: tuple[Cell, ...]) -> float:
+        """Return the height of numbers and names under a row."""
+        if not self.sheet.axes or not any(cell.bottom for cell in row):
+            return BETWEEN / 2 if self.sheet.axes else EDGE
+        names = any(cell.plot.names[0] and cell.bottom for cell in row)
+        return TICK + GAP + self.small.line + (self.small.line * 1.2 + GAP if names else 0.0)
+
+    def _inset(self, cell: Cell) -> float:
+        words = [word for _, word in self.y_ticks(cell.plot, self.sheet.points_wide / 2)]
+        numbers = max((self.small.width(word) for word in words), default=0.0)
+        return TICK + GAP + numbers + (GAP + self.small.line * 1.2 if cell.plot.names[1] else 0.0)
+
+
+def _ticks(low: float, high: float, log: bool, most: float) -> list[tuple[float, str]]:
+    places = ticks(low, high, max(2, int(most)))
+    if log:
+        places = places[abs(places - places.round()) < 1e-9]
+        return [(float(place), f"{10.0**place:g}".replace("-", "−")) for place in places]
+    return list(zip(places.tolist(), tick_words(places), strict=True))
+
+
+def _aspect(plot: Plot) -> float:
+    if not plot.equal:
+        return CHART_ASPECT / plot.height
+    left, right, bottom, top = plot.bounds
+    return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
+
+
+def _fitted(plot: Plot, rect: QRectF) -> QRectF:
+    """Return the part of a rectangle that has the shape of a plot with equal units."""
+    if not plot.equal:
+        return rect
+    left, right, bottom, top = plot.bounds
+    aspect = (right - left) / (top - bottom)
+    width, height = min(rect.width(), rect.height() * aspect), min(rect.height(), rect.width() / aspect)
+    return QRectF(rect.x() + (rect.width() - width) / 2, rect.y() + (rect.height() - height) / 2, width, height)

@@ -1,0 +1,70 @@
+"""The options of a figure as a recipe, so that the form, the file and the command line come from one declaration."""
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mlexplorer.core.params import Recipe, param
+
+POINTS_PER_MM = 72 / 25.4
+MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
+PRESETS = {"column": 85.0, "columns": 170.0, "a4": 160.0, "slide": 254.0, "square": 120.0}
+THEMES = ("print", "print_grey", "light", "dark", "projector")
+ASPECTS = {"data": 0.0, "1:1": 1.0, "4:3": 4 / 3, "3:2": 1.5, "16:9": 16 / 9, "2:1": 2.0, "3:4": 0.75}
+LEAST_MM, MOST_MM = 20.0, 2000.0
+
+
+@dataclass(frozen=True)
+class Sheet(Recipe):
+    """How a figure looks on paper."""
+
+    title: ClassVar[str] = "Figure"
+
+    width: float = param(85.0, "Width", "Width of the figure in millimetres", low=LEAST_MM, high=MOST_MM)
+    aspect: str = param(
+        "data",
+        "Shape",
+        "Width to height; that of the data keeps equal units on both axes",
+        choices=tuple(ASPECTS),
+        titles=("As the data", *tuple(ASPECTS)[1:]),
+    )
+    theme: str = param(
+        "print",
+        "Colours",
+        "Print, grey print with hatches that needs no colour, or a theme of the screen",
+        choices=THEMES,
+        titles=("Print", "Grey print", "Light", "Dark", "Projector"),
+    )
+    key: str = param(
+        "above",
+        "Key",
+        "Where the meaning of the marks is written",
+        choices=("above", "below", "right", "none"),
+    )
+    axes: bool = param(True, "Axes", "Draw the axes with numbers and names")
+    heading: str = param("", "Title", "Words above the figure")
+    caption: bool = param(False, "Caption", "Write model, parameters, data and errors below the figure")
+    letters: float = param(7.5, "Letters", "Size of the numbers at the axes in points", low=4.0, high=30.0)
+    lines: float = param(1.0, "Lines", "Factor of all line widths", low=0.25, high=4.0, scale="log")
+    markers: float = param(3.6, "Markers", "Diameter of a marker in points", low=1.0, high=20.0)
+    transparent: bool = param(False, "Transparent", "Leave the background out")
+    dpi: int = param(300, "Resolution", "Dots per inch of a PNG", low=50, high=1200)
+    editable: bool = param(False, "Editable text", "Keep text as text in SVG; it needs the font Inter where it is read")
+    embed: bool = param(
+        True, "Can be reopened", "Put the session with its data points into the file; opening the file restores it"
+    )
+
+    @property
+    def points_wide(self) -> float:
+        """The width in points."""
+        return self.width * POINTS_PER_MM
+
+
+def length(words: str) -> float:
+    """Return a length such as "85mm", "8.5 cm", "3.4in", "240pt" or a preset such as "column" in millimetres."""
+    if words in PRESETS:
+        return PRESETS[words]
+    found = re.fullmatch(r"\s*([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in|pt)?\s*", words)
+    if not found:
+        raise ValueError(f"{words!r} is not a length: write it like 85mm, 8.5cm, 3.4in or {', '.join(PRESETS)}.")
+    return float(found[1].replace(",", ".")) * MM[found[2] or "mm"]

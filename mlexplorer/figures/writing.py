@@ -1,0 +1,46 @@
+"""Files written whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+
+class CannotWrite(ValueError):
+    """A file could not be written; the message is one sentence."""
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """Write files: all into temporary ones first, then renamed, so that a failure leaves what was there."""
+    temporary: dict[Path, Path] = {}
+    try:
+        for path, content in contents.items():
+            temporary[path] = _written(path, content)
+        for path in list(temporary):
+            temporary[path].replace(path)
+            del temporary[path]
+    except OSError as error:
+        name = error.filename2 or error.filename or ""
+        raise CannotWrite(
+            f"{Path(name).name or 'The file'} could not be written: {error.strerror or error}."
+        ) from error
+    finally:
+        for rest in temporary.values():
+            rest.unlink(missing_ok=True)
+
+
+def _written(path: Path, content: bytes) -> Path:
+    if path.is_dir():
+        raise CannotWrite(f"{path} is a folder; a figure needs a file name.")
+    if not path.parent.is_dir():
+        raise CannotWrite(f"The folder {path.parent} does not exist.")
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=path.suffix, delete=False) as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise CannotWrite(f"{path} could not be written: {error.strerror or error}.") from error
+    made = Path(file.name)
+    made.chmod(0o644)
+    return made
