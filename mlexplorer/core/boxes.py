@@ -11,7 +11,15 @@ from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.grid import Grid
 
 Kind = TypeVar("Kind", np.intp, np.float64)
+EVERYWHERE: Bounds = (-np.inf, np.inf, -np.inf, np.inf)
 FEW = 300  # boxes up to which painting one after the other is quicker than running sums
+
+
+def half_planes(feature: int, threshold: float) -> tuple[Bounds, Bounds]:
+    """Return the boxes at or below a threshold of a feature, and above it."""
+    if feature == 0:
+        return (-np.inf, threshold, -np.inf, np.inf), (threshold, np.inf, -np.inf, np.inf)
+    return (-np.inf, np.inf, -np.inf, threshold), (-np.inf, np.inf, threshold, np.inf)
 
 
 def painted(boxes: Array, grid: Grid) -> Labels:

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask
+from mlexplorer.core.boxes import EVERYWHERE
 from mlexplorer.core.splits import Classes, Sorted, as_good, impurity, majority, midpoint, side_costs
 
-EVERYWHERE = (-np.inf, np.inf, -np.inf, np.inf)
 Kind = TypeVar("Kind", bound=np.generic)
 
 
