@@ -7,6 +7,7 @@ the slopes.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -15,8 +16,8 @@ from mlexplorer.core.arrays import Array
 
 Slope = Callable[[Array], Array]
 _TINY = 1e-8  # keeps a division by a vanishing gradient finite
-_DECREASE = 1e-4  # the share of the promised decrease a step must keep (Armijo)
-_MOST_HALVINGS = 30
+_DECREASE = 1e-4  # the share of the promised fall a step must keep
+_MOST_TRIES = 60
 
 
 class Look(Protocol):
@@ -37,12 +38,13 @@ class Look(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class NewtonMove:
-    """One step of Newton's method: the place it leads to, the value there, and the share of the full step taken."""
+    """One step of Newton's method: the place it leads to, the value there, and how that was reached."""
 
     place: Array
     value: float
-    share: float
-    step: Array  # the full step
+    fall: float  # of the value
+    step: Array  # what was subtracted from the place before
+    full: bool  # whether it leads to the bottom of the parabola
     last: bool  # whether the bottom is reached
 
 
@@ -117,55 +119,76 @@ def largest_stable_rate(rule: str, curvature: float, keep: float = 0.9) -> float
     return factors[rule] / curvature if rule in factors and curvature > 0 else None
 
 
-def newton(look: Callable[[Array], Look], place: Array, tolerance: float = 1e-10) -> Iterator[NewtonMove]:
-    """Step to the bottom of the parabola that fits best here, by half as far until the value falls enough.
+def newton(look: Callable[[Array], Look], place: Array, unit: Array, tolerance: float = 1e-10) -> Iterator[NewtonMove]:
+    """Step to the bottom of the parabola that fits best here, or less far where that does not help.
 
-    The linear system is solved by least squares, so a flat direction is left alone. The last, tiny step is taken as
-    well. Where the parabola misleads altogether (all curvature gone) a careful step against the gradient is made.
+    The linear system is solved by least squares, so a flat direction is left alone. A step that is not followed by a
+    fall is made again inside a narrower circle, which turns it towards the gradient; the circle widens again when
+    things go well. The last, tiny step is taken as well. unit is a typical length along each coordinate: with these
+    the circle is round, and the curvature at most about 1.
     """
-    here = look(place)
+    here, radius = look(place), np.inf
     while True:
-        slope = here.gradient
-        step = _least_squares(here.hessian, slope)
-        decrease = float(slope @ step)
-        share, there = _shortened(look, place, here.value, step, decrease)
-        if there is None:
-            step, share, there = _careful(look, place, here.value, slope)
-        if there is None:
+        negligible = tolerance * (1 + abs(here.value))
+        bowl = _Bowl.under(here.hessian * unit * unit[:, None], here.gradient * unit, negligible)
+        for _ in range(_MOST_TRIES):
+            step, promise = bowl.step(radius)
+            there = look(place - step * unit)
+            fall, length = here.value - there.value, float(np.linalg.norm(step))
+            if fall >= _DECREASE * promise - 1e-14 * abs(here.value):
+                break
+            radius = min(length / 4, float(np.linalg.norm(place / unit)) or np.inf)
+        else:
             return
-        last = decrease <= tolerance * (1 + abs(here.value))
-        place, here = place - share * step, there
-        yield NewtonMove(place, here.value, share, step, last)
+        full, last = bowl.length <= radius, bowl.promise <= negligible
+        radius = max(radius, 4 * length) if fall > 0.75 * promise else radius
+        place, here = place - step * unit, there
+        yield NewtonMove(place, here.value, fall, step * unit, full, last)
         if last:
             return
 
 
-def _least_squares(matrix: Array, target: Array) -> Array:
-    """Return the shortest least-squares solution of a symmetric system."""
-    sizes, axes = np.linalg.eigh(matrix)
-    kept = sizes > 1e-12 * max(float(sizes[-1]), 1e-300)
-    inverse = np.where(kept, 1.0 / np.where(kept, sizes, 1.0), 0.0)
-    return axes @ (inverse * (axes.T @ target))
+@dataclass(frozen=True, eq=False)
+class _Bowl:
+    """A parabola by its axes: curvatures and slopes along them."""
 
+    axes: Array
+    curvatures: Array
+    slopes: Array
 
-def _shortened(
-    look: Callable[[Array], Look], place: Array, value: float, step: Array, decrease: float
-) -> tuple[float, Look | None]:
-    """Return the largest share 1, ½, ¼ … of a step that lowers the value enough, and what is seen there."""
-    share = 1.0
-    with np.errstate(over="ignore", invalid="ignore"):  # a far place whose value is no number is just too far
-        for _ in range(_MOST_HALVINGS):
-            there = look(place - share * step)
-            if there.value <= value - _DECREASE * share * decrease + 1e-14 * abs(value):
-                return share, there
-            share /= 2
-    return share, None
+    @classmethod
+    def under(cls, hessian: Array, slope: Array, negligible: float) -> "_Bowl":
+        """Return the parabola of a slope and curvature, without slopes that are only noise along flat directions."""
+        curvatures, axes = np.linalg.eigh(hessian)
+        least = max(1e-13 * float(np.abs(curvatures).max()), 1e-18)
+        flat = np.abs(curvatures) <= least
+        curvatures = np.maximum(np.abs(curvatures), least)
+        slopes = axes.T @ slope
+        return cls(axes, curvatures, np.where(flat & (slopes**2 < 1e-3 * negligible * curvatures), 0.0, slopes))
 
+    @cached_property
+    def promise(self) -> float:
+        """Twice the fall from here to the bottom."""
+        return float(self.slopes @ (self.slopes / self.curvatures))
 
-def _careful(
-    look: Callable[[Array], Look], place: Array, value: float, slope: Array
-) -> tuple[Array, float, Look | None]:
-    """Return a step against the gradient that lowers the value, starting with one of length 1."""
-    step = slope / max(float(np.linalg.norm(slope)), 1e-300)
-    share, there = _shortened(look, place, value, step, float(slope @ step))
-    return step, share, there
+    @cached_property
+    def length(self) -> float:
+        """The way from here to the bottom."""
+        return float(np.linalg.norm(self.slopes / self.curvatures))
+
+    def step(self, radius: float) -> tuple[Array, float]:
+        """Return the step to the lowest place inside a circle (to be subtracted), and the fall it promises."""
+        damping = self._damping(radius) if self.length > radius else 0.0
+        along = self.slopes / (self.curvatures + damping)
+        return self.axes @ along, float(along @ (self.slopes - 0.5 * self.curvatures * along))
+
+    def _damping(self, radius: float) -> float:
+        """Return what must be added to all curvatures for a step as long as the radius."""
+        low, high = 0.0, float(np.linalg.norm(self.slopes)) / radius
+        for _ in range(60):
+            middle = 0.5 * (low + high) if low else high * 1e-3 if high else 0.0
+            longer = np.linalg.norm(self.slopes / (self.curvatures + middle)) > radius
+            low, high = (middle, high) if longer else (low, middle)
+            if high - low <= 0.05 * high:
+                break
+        return high

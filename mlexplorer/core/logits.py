@@ -7,9 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.descent import newton
+from mlexplorer.core.descent import NewtonMove, newton
 from mlexplorer.core.losses import LogLoss, SoftmaxLoss
 from mlexplorer.core.monomials import Frame, Monomials
+
+FAR = 10.0  # times the loss of no weights: from there weights are halved until Newton's method can work
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +21,7 @@ class NewtonStep:
     weights: Array
     frame: Frame
     inner: Array
-    share: float  # of the full step
+    full: bool  # whether it leads to the bottom of the parabola
     last: bool  # whether the bottom is reached
     runaway: bool  # whether the weights would grow for ever
 
@@ -45,21 +47,12 @@ class LogitProblem:
     @cached_property
     def objective(self) -> LogLoss | SoftmaxLoss:
         """The loss of weights in data units."""
-        return self.seen_from(Frame())
+        return self._seen_from(Frame(), np.eye(len(self.terms)))
 
     @cached_property
     def floor(self) -> float:
         """The loss of no weights at all."""
         return self.objective.look(np.zeros(self.size)).value
-
-    def seen_from(self, frame: Frame) -> LogLoss | SoftmaxLoss:
-        """Return the same loss of weights inside a frame."""
-        design = self.terms.rows(self.points, frame)
-        expansion = self.terms.expansion(frame)[:-1]
-        ridge = self.penalty * (expansion.T @ expansion)
-        if self.classes == 2:
-            return LogLoss(design, np.where(self.columns == 1, 1.0, -1.0), ridge)
-        return SoftmaxLoss(design, self.columns, self.classes, ridge)
 
     def curvature(self, weights: Array) -> float:
         """Return the largest curvature of the loss at some weights."""
@@ -69,15 +62,34 @@ class LogitProblem:
         """Yield Newton's steps from some weights, made inside a frame around the points.
 
         Without penalty the loss has no minimum exactly when the classes can be separated. Weights that put every point
-        on its own side prove it and end the fit; so does a last step that promises nothing and still moves the scores.
+        on its own side prove it and end the fit; so does a step that gains nothing and still moves the scores.
         """
         frame = Frame.around(self.points)
-        expansion, objective = self.terms.expansion(frame), self.seen_from(frame)
-        inner = np.linalg.solve(expansion, weights.reshape(-1, len(expansion)).T).T.ravel()
-        for move in newton(objective.look, inner.astype(np.float64)):
-            moved = np.abs(move.step.reshape(-1, len(expansion)) @ objective.design).max() if move.last else 0.0
-            runaway = not self.penalty and bool(moved > 0.1 or objective.separated(move.place))
+        expansion = self.terms.expansion(frame)
+        objective = self._seen_from(frame, expansion)
+        inner = np.linalg.solve(expansion, weights.reshape(-1, len(expansion)).T).T.ravel().astype(np.float64)
+        while objective.look(inner).value > FAR * objective.look(np.zeros_like(inner)).value:
+            inner = 0.5 * inner  # a convex function falls on the way to a lower place
+            plain = (inner.reshape(-1, len(expansion)) @ expansion.T).ravel()
+            yield NewtonStep(plain, frame, inner, full=False, last=False, runaway=False)
+        for move in newton(objective.look, inner, objective.unit):
+            runaway = not self.penalty and (objective.separated(move.place) or _idle(objective, move))
             plain = (move.place.reshape(-1, len(expansion)) @ expansion.T).ravel()
-            yield NewtonStep(plain, frame, move.place, move.share, move.last, runaway)
+            yield NewtonStep(plain, frame, move.place, move.full, move.last, runaway)
             if runaway:
                 return
+
+    def _seen_from(self, frame: Frame, expansion: Array) -> LogLoss | SoftmaxLoss:
+        """Return the same loss of weights inside a frame; expansion turns them into data units."""
+        design = self.terms.rows(self.points, frame)
+        ridge = self.penalty * (expansion[:-1].T @ expansion[:-1])
+        if self.classes == 2:
+            return LogLoss(design, np.where(self.columns == 1, 1.0, -1.0), ridge)
+        return SoftmaxLoss(design, self.columns, self.classes, ridge)
+
+
+def _idle(objective: LogLoss | SoftmaxLoss, move: NewtonMove) -> bool:
+    """Return whether a step gains nothing and still moves the scores: some weights grow for ever."""
+    if move.fall > 1e-8 * (1 + abs(move.value)):
+        return False
+    return bool(np.abs(move.step.reshape(-1, len(objective.design)) @ objective.design).max() > 0.1)

@@ -11,6 +11,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels, Mask
 
 _BLOCK = 65_536  # numbers in one temporary: it stays in the cache
+_TINY = 1e-12  # for a coordinate that is 0 at every point
 _FACTORS = 512  # factors in (1, 2] whose product is still a number
 
 
@@ -52,6 +53,11 @@ class LogLoss:
     def against(self) -> Array:
         """The terms of −y·f, the exponent of the loss."""
         return self.design * -self.signs
+
+    @cached_property
+    def unit(self) -> Array:
+        """The length of each weight along which the loss bends by about 1, at most."""
+        return 1 / np.sqrt(0.25 * np.einsum("ij,ij->i", self.design, self.design) + self.ridge.diagonal() + _TINY)
 
     def part(self, chosen: slice | Labels) -> "LogLoss":
         """Return the loss of some of the points, with their share of the penalty."""
@@ -134,6 +140,12 @@ class SoftmaxLoss:
     def wanted(self) -> Array:
         """The chances one would like: 1 for the own class, 0 for the others, as (classes, n)."""
         return (np.arange(self.count)[:, None] == self.columns).astype(np.float64)
+
+    @cached_property
+    def unit(self) -> Array:
+        """The length of each weight along which the loss bends by about 1, at most."""
+        bends = 0.25 * np.einsum("ij,ij->i", self.design, self.design) + self.ridge.diagonal() + _TINY
+        return np.tile(1 / np.sqrt(bends), self.count)
 
     def part(self, chosen: slice | Labels) -> "SoftmaxLoss":
         """Return the loss of some of the points, with their share of the penalty."""

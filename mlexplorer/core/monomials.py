@@ -98,10 +98,11 @@ class Monomials:
     def expansion(self, frame: Frame) -> Array:
         """Return the matrix that turns weights inside a frame into weights of the plain coordinates."""
         first, second = (self._shifted(c, s) for c, s in zip(frame.centre, frame.scale, strict=True))
-        powers = np.array([*self.exponents, (0, 0)])
-        signs = np.append(np.ones(len(self) - 1), -1.0)
-        matrix = first[np.ix_(powers[:, 0], powers[:, 0])] * second[np.ix_(powers[:, 1], powers[:, 1])]
-        return (matrix * signs[:, None]).T * signs[:, None]
+        a, b = np.array([*self.exponents, (0, 0)]).T
+        matrix = first[a, a[:, None]] * second[b, b[:, None]]
+        matrix[-1] *= -1.0  # the constant counts as −t
+        matrix[:, -1] *= -1.0
+        return matrix
 
     def _powers(self, values: Array) -> Array:
         """Return 1, v, v² … as (degree + 1, n), each by one multiplication from the last."""

@@ -27,6 +27,15 @@ def counted(count: int, noun: str, many: str = "") -> str:
     return f"{count or 'no'} {name}"
 
 
+def change(before: float, after: float, digits: int = 3) -> str:
+    """Return "5.95 → 5.9441": as many digits as it takes to see the difference, up to three more than usual."""
+    for shown in range(digits, digits + 4):
+        words = text(before, shown), text(after, shown)
+        if words[0] != words[1]:
+            return f"{words[0]} → {words[1]}"
+    return f"{text(after, digits)} as before"
+
+
 def pair(values: Iterable[float], digits: int = 3) -> str:
     """Return numbers between brackets: (0.5, −1)."""
     return f"({', '.join(text(value, digits) for value in values)})"

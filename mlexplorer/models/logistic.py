@@ -1,13 +1,13 @@
 """Logistic regression for two or many classes, by Newton's method or by any kind of gradient descent."""
 
 import itertools
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -23,11 +23,11 @@ from mlexplorer.core.descent import descend, largest_stable_rate
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.logits import LogitProblem
 from mlexplorer.core.losses import LogLoss, softmax
-from mlexplorer.core.model import Knob, Model, Start
+from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.monomials import Frame, Monomials
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
-from mlexplorer.core.numbers import counted, pair, text
-from mlexplorer.core.online import logistic_updates
+from mlexplorer.core.numbers import change, counted, pair, text
+from mlexplorer.core.online import batches, logistic_updates, orders
 from mlexplorer.core.params import param
 from mlexplorer.core.source import stream
 
@@ -36,6 +36,7 @@ TITLES = ("Newton", "Gradient", "Stochastic", "Mini-batch", "Momentum", "Nestero
 STEPPING, BATCHED = ("solver", SOLVERS[1:]), ("solver", ("minibatch",))  # when parameters matter
 VISITING, MOVING = ("solver", ("stochastic", "minibatch")), ("solver", ("momentum", "nesterov", "adam"))
 LOWEST_RATE = 1e-6
+SURELY_ENOUGH = 50  # steps of Newton's method
 LARGEST = 1e100  # weights beyond this are running away to infinity
 ENDINGS = {
     "": "",
@@ -48,10 +49,11 @@ ENDINGS = {
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What all steps of one fit share: the model, the data, and the loss over the weights."""
+    """What all steps of one fit share: the model, the data, where it began, and the loss over the weights."""
 
     model: "LogisticRegression"
     data: Dataset
+    start: Array | None = None
 
     @cached_property
     def problem(self) -> LogitProblem:
@@ -59,6 +61,12 @@ class Setting:
         data, model = self.data, self.model
         columns = np.searchsorted(data.classes, data.labels)
         return LogitProblem(data.points, columns, len(data.classes), Monomials(model.degree), model.penalty)
+
+    @cached_property
+    def peak(self) -> float:
+        """The loss of the start, or of no weights if that is larger: above it a descent has failed."""
+        start = 0.0 if self.start is None else self.problem.objective.look(self.start).value
+        return max(start, self.problem.floor)
 
     def largest_rate(self, weights: Array) -> float | None:
         """Return the largest stable rate by the curvature at some weights; None where a solver has none."""
@@ -134,7 +142,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasReasons):
         if self.before is None:
             return f"Start: the loss is {text(self.loss)}, with {mistakes}{self.remark}."
         before = self.setting.problem.objective.look(self.before).value
-        return f"{self._deed}, loss {text(before)} → {text(self.loss)}{self.remark}.{ENDINGS[self.ending]}"
+        return f"{self._deed}, loss {change(before, self.loss)}{self.remark}.{ENDINGS[self.ending]}"
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -152,12 +160,17 @@ class LogisticStep(HasProbabilities, HasLandscape, HasReasons):
             shape = "straight lines" if model.degree == 1 else f"curves of degree {model.degree}"
             sentence = f"The classes can be told apart by {shape}: without a penalty the weights grow for ever."
             return Notice(sentence, Remedy("Add a small penalty", {"penalty": 0.1}))
-        if self.ending == "diverged" or (self.before is not None and self.loss > 1.001 * problem.floor):
+        if self.ending == "diverged" or (self.before is not None and self.loss > 1.001 * self.setting.peak):
             return self._too_fast
         if self.ending == "limit" and model.solver == "newton":
             sentence = f"Newton’s method needs more than {counted(model.steps, 'step')} here."
             return Notice(sentence, Remedy("Allow 100 steps", {"steps": 100}))
         return None
+
+    @property
+    def _inside(self) -> Array:
+        weights = self.weights if self.inner is None else self.inner
+        return weights.reshape(-1, len(self.setting.problem.terms))
 
     @property
     def _deed(self) -> str:
@@ -206,43 +219,33 @@ class LogisticStep(HasProbabilities, HasLandscape, HasReasons):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineStep(LogisticStep, HasWeights):
-    """Two classes with a straight boundary."""
-
-    @cached_property
-    def equation(self) -> str:
-        """The probability of the second class."""
-        return rf"p = \frac{{1}}{{1 + e^{{-f}}}}, \quad {lines.equation(self.weights)}"
-
-    def reasons(self, point: Array) -> tuple[Reason, ...]:
-        """Return w1·x1 + w2·x2 − t at one place, and the probability it stands for."""
-        return (lines.reason(self.weights, point, "f = w·x − t", self._chance(point, 1)),)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
 class CurveStep(LogisticStep, HasDiscriminant):
-    """Two classes with a boundary of a higher degree."""
+    """Two classes, with a boundary of any degree."""
 
     def discriminant(self, points: Array) -> Array:
         """Return the polynomial at points."""
-        inside = self.weights if self.inner is None else self.inner
-        return inside @ self.setting.problem.terms.rows(points, self.frame)
+        return self._inside[0] @ self.setting.problem.terms.rows(points, self.frame)
 
     def discriminant_field(self, grid: Grid) -> Array:
         """Return the polynomial on a grid."""
-        inside = self.weights if self.inner is None else self.inner
-        return self.setting.problem.terms.field(inside, grid, self.frame)
+        return self.setting.problem.terms.field(self._inside[0], grid, self.frame)
 
     @cached_property
     def equation(self) -> str:
         """The probability of the second class."""
-        return (
-            rf"p = \frac{{1}}{{1 + e^{{-f}}}}, \quad f(\mathbf{{x}}) = {self.setting.problem.terms.tex(self.weights)}"
-        )
+        rule = self.setting.problem.terms.tex(self.weights)
+        return rf"p = \frac{{1}}{{1 + e^{{-f}}}}, \quad f(\mathbf{{x}}) = {rule}"
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return every term of the polynomial at one place, and the probability it stands for."""
         return (self.setting.problem.terms.reason(self.weights, point, "f = w·x − t", self._chance(point, 1)),)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LineStep(HasWeights, CurveStep):
+    """Two classes with a straight boundary: a curve of degree 1 whose weights are (w1, w2, t)."""
+
+    weights: Array
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -251,13 +254,11 @@ class SoftmaxStep(LogisticStep):
 
     def scores(self, points: Array) -> Array:
         """Return the score of each class at points."""
-        inside = self.weights if self.inner is None else self.inner
-        return (inside.reshape(len(self.classes), -1) @ self.setting.problem.terms.rows(points, self.frame)).T
+        return (self._inside @ self.setting.problem.terms.rows(points, self.frame)).T
 
     def field(self, grid: Grid) -> Array:
         """Return the score of each class on a grid."""
-        inside = (self.weights if self.inner is None else self.inner).reshape(len(self.classes), -1)
-        return np.stack([self.setting.problem.terms.field(row, grid, self.frame) for row in inside], axis=-1)
+        return np.stack([self.setting.problem.terms.field(row, grid, self.frame) for row in self._inside], axis=-1)
 
     @cached_property
     def equation(self) -> str:
@@ -276,7 +277,7 @@ class SoftmaxStep(LogisticStep):
 
 
 @dataclass(frozen=True)
-class LogisticRegression(Model):
+class LogisticRegression(CanResume):
     """Turns a linear score into probabilities and makes the labels it has seen as likely as possible.
 
     f(x) = w·x − t and p(second class) = 1/(1 + e^−f); many classes have a score each and p is their softmax. With
@@ -322,18 +323,30 @@ class LogisticRegression(Model):
         training = self.training(data)
         self.refuse(training)
         setting = Setting(self, training)
-        first = self._beginning(setting, start)
+        weights = self._beginning(setting.problem.size, start)
+        misfit = self.start == "given" and start is not None and start.size != weights.size
+        setting = replace(setting, start=weights)
+        first = setting.step(weights, remark=" (the given start has another number of weights)" * misfit)
         yield from self._by_newton(setting, first) if self.solver == "newton" else self._by_descent(setting, first)
 
-    def _beginning(self, setting: Setting, start: Start | None) -> LogisticStep:
-        """Return the step to begin with."""
-        size = setting.problem.size
+    def resume(self, data: Dataset, near: Step) -> LogisticStep:
+        """Return the last step of a fit: Newton's method from nearby weights, for other solvers the whole way."""
+        start = near.setting.start if isinstance(near, LogisticStep) else None
+        if self.solver == "newton" and self.steps >= SURELY_ENOUGH and isinstance(near, LogisticStep):
+            setting = Setting(self, data)
+            if near.weights.size == setting.problem.size:
+                step = deque(self._by_newton(setting, setting.step(near.weights)), maxlen=1)[0]
+                if step.ending == "bottom":  # elsewhere the way decides where it ends
+                    return step
+        return deque(self.fit(data, start), maxlen=1)[0]
+
+    def _beginning(self, size: int, start: Start | None) -> Array:
+        """Return the weights to begin with."""
         if self.start == "random":
-            return setting.step(stream(self.seed, 0).normal(size=size))
+            return stream(self.seed, 0).normal(size=size)
         if self.start == "given" and start is not None and start.size == size:
-            return setting.step(np.array(start, dtype=np.float64).ravel())
-        misfit = self.start == "given" and start is not None
-        return setting.step(np.zeros(size), remark=" (the given start has another number of weights)" * misfit)
+            return np.array(start, dtype=np.float64).ravel()
+        return np.zeros(size)
 
     def _by_newton(self, setting: Setting, step: LogisticStep) -> Iterator[LogisticStep]:
         """Yield the start and Newton's steps."""
@@ -345,7 +358,7 @@ class LogisticRegression(Model):
                 before=step.weights,
                 frame=move.frame,
                 inner=move.inner,
-                remark="" if move.share == 1 else f" with 1/{round(1 / move.share)} of the full step",
+                remark="" if move.full else " with a step shorter than the parabola asks for",
                 ending="separable" if move.runaway else "bottom" if move.last else "",
             )
         yield step if step.ending else replace(step, ending="limit")
@@ -363,13 +376,14 @@ class LogisticRegression(Model):
     def _moves(self, setting: Setting, weights: Array) -> Iterator[tuple[Array, Labels | None]]:
         """Yield the weights after each update, with the rows it looked at."""
         objective, count = setting.problem.objective, len(setting.data)
+        visits = orders(count, self.steps, self.seed if self.order == "shuffled" else None)
         if self.solver == "stochastic" and isinstance(objective, LogLoss) and self.degree == 1:
             design = np.vstack([setting.data.points.T, setting.problem.columns])
             decay = self.rate * self.penalty / count
-            for path, rows in logistic_updates(design, weights, self._orders(count), rate=self.rate, decay=decay):
+            for path, rows in logistic_updates(design, weights, visits, rate=self.rate, decay=decay):
                 yield from zip(path, rows[:, None], strict=True)
         elif self.solver in VISITING[1]:
-            for rows in self._batches(count):
+            for rows in batches(visits, 1 if self.solver == "stochastic" else self.batch):
                 slope = objective.part(rows).look(weights).gradient
                 weights = weights - self.rate * slope / (len(rows) if self.average else 1)
                 yield weights, rows
@@ -377,15 +391,3 @@ class LogisticRegression(Model):
             scale = count if self.average else 1
             slopes = itertools.repeat(lambda place: objective.look(place).gradient / scale, self.steps)
             yield from ((place, None) for place in descend(self.solver, slopes, weights, self.rate, self.momentum))
-
-    def _batches(self, count: int) -> Iterator[Labels]:
-        """Yield the rows of one batch after the other."""
-        width = 1 if self.solver == "stochastic" else self.batch
-        for order in self._orders(count):
-            yield from (order[first : first + width] for first in range(0, count, width))
-
-    def _orders(self, count: int) -> Iterator[Labels]:
-        """Yield the order of the points in each pass."""
-        random = stream(self.seed, 1)
-        for _ in range(self.steps):
-            yield np.arange(count) if self.order == "given" else random.permutation(count)

@@ -6,7 +6,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from mlexplorer.core.numbers import counted, pair, tex, tex_sum, text, text_sum
+from mlexplorer.core.numbers import change, counted, pair, tex, tex_sum, text, text_sum
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,19 @@ def test_counted(count, wanted):
 
 def test_counted_takes_an_irregular_plural():
     assert counted(2, "class", "classes") == "2 classes"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "wanted"),
+    [
+        (17.3, 8.87, "17.3 → 8.87"),
+        (5.9476, 5.9440, "5.948 → 5.944"),
+        (2.0, 2.0, "2 as before"),
+        (1.0, 1 + 1e-9, "1 as before"),
+    ],
+)
+def test_change(before, after, wanted):
+    assert change(before, after) == wanted
 
 
 def test_pair():
