@@ -12,6 +12,7 @@ from mlexplorer.core.capabilities import (
     HasDensity,
     HasGaussians,
     HasMargins,
+    HasNeighbours,
     HasPointWeights,
     HasScores,
     HasSupport,
@@ -70,7 +71,10 @@ def _boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     field = snapshot.field
     if field is None:
         return ()
-    path = boundary_lines(field.grid, field.preferences, _pixel(snapshot) * 0.15)
+    grid = field.grid
+    # Votes change in jumps, so a contour follows the cells of the grid; thinning it to half a cell straightens it.
+    coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
+    path = boundary_lines(grid, field.preferences, max(_pixel(snapshot) * 0.15, coarse))
     return (Line(path, "boundary"),) if len(path) else ()
 
 

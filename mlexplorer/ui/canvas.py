@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QBrush, QPainter, QResizeEvent
+from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from mlexplorer.core.arrays import Array
@@ -93,6 +93,7 @@ class Canvas(pg.PlotWidget):
     """Shows layers of marks over a rectangle of the plane; tells others its size and what the mouse does."""
 
     resized = Signal(int, int)
+    painted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, small: bool = False) -> None:
         axes = {"left": Axis("left"), "bottom": Axis("bottom")}
@@ -251,6 +252,11 @@ class Canvas(pg.PlotWidget):
         for key, item in self._scatters.items():
             if key[0] == name and key[1] >= first and len(item.data):
                 item.setData(pos=np.empty((0, 2)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell when a frame is painted."""
+        super().paintEvent(event)
+        self.painted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell the size of the plane after every resize."""

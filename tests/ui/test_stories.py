@@ -1,0 +1,199 @@
+"""What a person does on the real window, by real mouse and key events."""
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from mlexplorer.marks.palette import theme as palette_theme
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+BLUE = [(-1.6, 0.9), (-1.2, 0.4), (-1.8, 0.1), (-0.9, 1.2), (-1.3, -0.5)]
+ORANGE = [(1.5, 0.8), (1.1, 0.2), (1.9, -0.2), (1.2, -0.9), (1.6, -1.4)]
+
+
+def place_ten(hands):
+    for place in BLUE:
+        hands.click(*place)
+    hands.key(Qt.Key.Key_2)
+    for place in ORANGE:
+        hands.click(*place)
+    hands.settle()
+
+
+def tint_distance(colour, label):
+    tint = palette_theme("light").tints[label].astype(int)
+    return np.abs(np.array(colour) - tint).sum()
+
+
+def nearer_tint(colour):
+    return min((0, 1), key=lambda label: tint_distance(colour, label))
+
+
+def test_from_an_empty_plane_to_a_saved_session(hands, tmp_path, monkeypatch):
+    window = hands.window
+    assert len(hands.data) == 0
+    assert "place some on the plane" in hands.snapshot.problem.sentence
+    place_ten(hands)
+    np.testing.assert_allclose(hands.data.points, BLUE + ORANGE, atol=0.02)
+    assert hands.data.labels.tolist() == [0] * 5 + [1] * 5
+    assert nearer_tint(hands.colour(-2, 1.5)) == 0
+    assert nearer_tint(hands.colour(2, 1.5)) == 1
+
+    window.panel._model_picker.picked.emit("knn")
+    hands.settle()
+    slider = window.panel._model_form.sliders["k"]
+    before = window.store.history.place
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
+    hands.settle()
+    assert window.store.session.run.model.k != 5 or window.store.history.place == before
+
+    hands.drag(ORANGE[0], (-1.0, 1.6))
+    hands.settle()
+    np.testing.assert_allclose(hands.data.points[5], (-1.0, 1.6), atol=0.02)
+
+    for _ in range(40):
+        hands.key(Qt.Key.Key_Z, CTRL)
+    hands.settle()
+    assert len(hands.data) == 0
+    for _ in range(40):
+        hands.key(Qt.Key.Key_Y, CTRL)
+    hands.settle()
+    np.testing.assert_allclose(hands.data.points[5], (-1.0, 1.6), atol=0.02)
+
+    path = tmp_path / "ten.mlx.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    hands.key(Qt.Key.Key_S, CTRL)
+    assert path.exists()
+    assert not window.store.is_unsaved
+    picture = hands.canvas.grab().toImage()
+    window.files.new()
+    hands.settle()
+    assert len(hands.data) == 0
+    window.files.open(path)
+    hands.settle()
+    again = hands.canvas.grab().toImage()
+    assert again == picture
+
+
+def test_dragging_a_point_across_the_boundary_changes_pixels(hands):
+    place_ten(hands)
+    hands.window.panel._model_picker.picked.emit("knn")
+    hands.window.store.edit(hands.window.store.session.with_model(type(hands.window.store.session.run.model)(k=1)), "k")
+    hands.settle()
+    probe = (-1.5, 2.0)
+    assert nearer_tint(hands.colour(*probe)) == 0
+    place = hands.window.store.history.place
+    hands.drag(ORANGE[0], (-1.3, 1.9), moves=12)
+    hands.settle()
+    assert nearer_tint(hands.colour(*probe)) == 1
+    assert hands.window.store.history.place == place + 1
+    assert hands.window.store.history.undo_label == "move point"
+    hands.key(Qt.Key.Key_Z, CTRL)
+    hands.settle()
+    assert nearer_tint(hands.colour(*probe)) == 0
+
+
+def test_right_click_and_delete_remove(hands):
+    place_ten(hands)
+    hands.click(*BLUE[0], button=Qt.MouseButton.RightButton)
+    assert len(hands.data) == 9
+    hands.key(Qt.Key.Key_A, CTRL)
+    hands.key(Qt.Key.Key_Delete)
+    hands.settle()
+    assert len(hands.data) == 0
+    assert hands.window.store.history.undo_label == "remove 9 points"
+
+
+def test_one_class_is_explained(hands):
+    hands.window.panel._model_picker.picked.emit("logistic")
+    for place in BLUE:
+        hands.click(*place)
+    hands.settle()
+    assert hands.window.plane._missing.isVisible()
+    assert hands.window.plane._missing.text == "Two classes are needed: place a point of another class."
+    hands.key(Qt.Key.Key_2)
+    hands.click(*ORANGE[0])
+    hands.settle()
+    assert not hands.window.plane._missing.isVisible()
+    assert hands.snapshot.step is not None
+
+
+def test_wheel_zooms_at_the_pointer_and_f_shows_all(open_hands):
+    hands = open_hands("knn")
+    before = hands.canvas.bounds
+    hands.window.plane.zoom(0.5, hands.position(0.5, 0.25).toPointF())
+    hands.settle()
+    left, right = hands.canvas.bounds[:2]
+    assert np.isclose((right - left) / (before[1] - before[0]), 0.5, atol=0.02)
+    assert hands.window.store.history.place == 0
+    hands.key(Qt.Key.Key_F)
+    hands.settle()
+    np.testing.assert_allclose(hands.canvas.bounds, before, atol=1e-9)
+
+
+def test_middle_drag_pans(open_hands):
+    hands = open_hands("knn")
+    before = np.array(hands.canvas.bounds)
+    hands.drag((0.0, 0.0), (0.5, 0.25), button=Qt.MouseButton.MiddleButton)
+    hands.settle()
+    np.testing.assert_allclose(np.array(hands.canvas.bounds) - before, [-0.5, -0.5, -0.25, -0.25], atol=0.03)
+
+
+def test_hovering_tells_the_prediction(open_hands):
+    hands = open_hands("knn")
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.0, 1.0))
+    words = hands.window.status._left.text()
+    assert words.startswith("x₁ = 0.0")
+    assert "→ Class 0" in words
+
+
+def test_layers_by_key_and_chip(open_hands):
+    hands = open_hands("knn")
+    hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ShiftModifier)
+    hands.settle()
+    assert "regions" not in [layer.name for layer in hands.window.plane.picture.layers]
+    QTest.mouseClick(hands.window.plane._chips["regions"], Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert "regions" in [layer.name for layer in hands.window.plane.picture.layers]
+
+
+def test_timeline_steps_without_fitting_again(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 30})
+    trace = hands.snapshot.trace
+    hands.key(Qt.Key.Key_Home)
+    hands.settle()
+    assert hands.snapshot.step is trace.steps[0]
+    hands.key(Qt.Key.Key_Right)
+    hands.settle()
+    assert hands.snapshot.step is trace.steps[1]
+    hands.key(Qt.Key.Key_End)
+    hands.settle()
+    assert hands.snapshot.step is trace.last
+
+
+def test_themes_and_presenting(open_hands):
+    hands = open_hands("knn")
+    window = hands.window
+    for name in ("dark", "light", "projector"):
+        window.on_theme(name)
+        assert hands.canvas.theme.name == name
+    window.on_theme("light")
+    hands.key(Qt.Key.Key_F5)
+    hands.settle()
+    assert not window.panel.isVisible()
+    assert hands.canvas.unit > 1.1
+    hands.key(Qt.Key.Key_Escape)
+    hands.settle()
+    assert window.panel.isVisible()
+    assert hands.canvas.unit == 1.0
+
+
+def test_a_bad_file_leaves_everything_as_it_was(hands, tmp_path):
+    place_ten(hands)
+    bad = tmp_path / "bad.mlx.json"
+    bad.write_text('{"format": "mlexplorer", "version": 1, "book": {')
+    before = hands.window.store.session
+    assert not hands.window.files.open(bad)
+    assert hands.window.store.session == before
+    assert hands.window.plane._pill.text.startswith("bad.mlx.json is damaged")
