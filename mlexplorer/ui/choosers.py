@@ -1,0 +1,230 @@
+"""Choosing one of a few: a segmented control, text tabs, and a drop-down list that leaves the wheel to the panel."""
+
+from collections.abc import Mapping
+from itertools import accumulate
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from mlexplorer.ui import theme
+from mlexplorer.ui.dressed import MOVES, PRESS, STEPS, Dressed, control_edge, paint_box
+
+CENTRE = Qt.AlignmentFlag.AlignCenter
+_FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
+_BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
+
+
+class _Row(Dressed, QWidget):
+    """Titles in a row, one of them current; chosen by a click or by the arrow keys."""
+
+    chosen = Signal(str)
+    keys = STEPS | {Qt.Key.Key_Home, Qt.Key.Key_End}
+
+    def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._titles = dict(titles)
+        self._current = next(iter(self._titles), "")
+        self._hovered = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def current(self) -> str:
+        """The choice shown as current."""
+        return self._current
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The choices, from left to right."""
+        return tuple(self._titles)
+
+    def show_choice(self, choice: str) -> None:
+        """Show a choice as current; nothing is told."""
+        self._current = choice
+        self.update()
+
+    def place_of(self, choice: str) -> QRect:
+        """Return where a choice lies in this widget."""
+        return self._places()[choice]
+
+    def dress(self) -> None:
+        """Take the size of the current scale."""
+        self.updateGeometry()
+        self.update()
+
+    def _places(self) -> dict[str, QRect]:
+        raise NotImplementedError
+
+    def _choose(self, choice: str) -> None:
+        if choice and choice != self._current:
+            self.show_choice(choice)
+            self.chosen.emit(choice)
+
+    def _at(self, event: QMouseEvent) -> str:
+        place = event.position().toPoint()
+        return next((choice for choice, box in self._places().items() if box.contains(place)), "")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose what was clicked."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._choose(self._at(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Answer the pointer."""
+        hovered = self._at(event)
+        if hovered != self._hovered:
+            self._hovered = hovered
+            self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        """Forget the pointer."""
+        del event
+        self._hovered = ""
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go to the next, previous, first or last choice."""
+        choices = self.choices
+        place = choices.index(self._current) if self._current in choices else 0
+        targets = dict.fromkeys(_FORWARD, place + 1) | dict.fromkeys(_BACK, place - 1)
+        targets |= {Qt.Key.Key_Home: 0, Qt.Key.Key_End: len(choices) - 1}
+        if event.key() not in targets or not choices:
+            super().keyPressEvent(event)
+            return
+        self._choose(choices[min(max(targets[Qt.Key(event.key())], 0), len(choices) - 1)])
+
+
+class Segmented(_Row):
+    """Up to three short choices side by side; the current one is ink."""
+
+    def sizeHint(self) -> QSize:
+        """Return room for every title in equal parts."""
+        metrics = QFontMetrics(self._font(True))
+        widest = max((metrics.horizontalAdvance(title) for title in self._titles.values()), default=0)
+        return QSize((widest + theme.px(16)) * max(len(self._titles), 1), theme.px(32))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size that may be narrower: long titles are cut."""
+        return QSize(theme.px(40) * max(len(self._titles), 1), theme.px(32))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the segments."""
+        del event
+        painter = QPainter(self)
+        edge = control_edge(self.hasFocus(), "control" if self.isEnabled() else "border")
+        paint_box(painter, QRectF(self.rect()), theme.px(6), "field", edge)
+        for choice, place in self._places().items():
+            self._paint_segment(painter, choice, place)
+
+    def _paint_segment(self, painter: QPainter, choice: str, place: QRect) -> None:
+        is_current = choice == self._current
+        inner = QRectF(place).adjusted(theme.px(2), theme.px(3), -theme.px(2), -theme.px(3))
+        if is_current:
+            paint_box(painter, inner, theme.px(4), "accent" if self.isEnabled() else "track")
+        elif choice == self._hovered and self.isEnabled():
+            paint_box(painter, inner, theme.px(4), "hover")
+        ink = "on_accent" if is_current else "text"
+        painter.setPen(theme.colour(ink if self.isEnabled() else "disabled"))
+        painter.setFont(self._font(is_current))
+        words = painter.fontMetrics().elidedText(self._titles[choice], Qt.TextElideMode.ElideRight, place.width())
+        painter.drawText(place, CENTRE, words)
+
+    def _places(self) -> dict[str, QRect]:
+        rim = theme.px(1)
+        width = (self.width() - 2 * rim) / max(len(self._titles), 1)
+        lefts = [rim + round(index * width) for index in range(len(self._titles) + 1)]
+        return {
+            choice: QRect(lefts[index], 0, lefts[index + 1] - lefts[index], self.height())
+            for index, choice in enumerate(self._titles)
+        }
+
+    def _font(self, is_current: bool) -> QFont:
+        return theme.font("body", "heading" if is_current else "control")
+
+
+class Tabs(_Row):
+    """Text tabs over a line; the current one is underlined in ink."""
+
+    def set_tabs(self, titles: Mapping[str, str]) -> None:
+        """Offer other tabs; the current one stays if it is still there."""
+        self._titles = dict(titles)
+        if self._current not in self._titles:
+            self._current = next(iter(self._titles), "")
+        self.dress()
+
+    def sizeHint(self) -> QSize:
+        """Return room for every title."""
+        return QSize(sum(self._widths()) + theme.px(16) * max(len(self._titles) - 1, 0), theme.px(44))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a size that may be narrower: the gaps shrink first, then titles are cut."""
+        return QSize(theme.px(40) * max(len(self._titles), 1), theme.px(44))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tabs and the line below them."""
+        del event
+        painter = QPainter(self)
+        line = theme.px(1)
+        painter.fillRect(0, self.height() - line, self.width(), line, theme.colour("divider"))
+        for choice, place in self._places().items():
+            is_current = choice == self._current
+            painter.setPen(theme.colour("text" if is_current or choice == self._hovered else "muted"))
+            painter.setFont(self._font(is_current))
+            words = painter.fontMetrics().elidedText(self._titles[choice], Qt.TextElideMode.ElideRight, place.width())
+            painter.drawText(place.adjusted(0, 0, 0, -line), CENTRE, words)
+            if is_current:
+                bar = QRectF(place.left(), self.height() - theme.px(3), place.width(), theme.px(3))
+                paint_box(painter, bar, theme.px(1), "focus" if self.hasFocus() else "accent")
+
+    def _widths(self) -> list[int]:
+        metrics = QFontMetrics(self._font(True))  # the widest weight, so that choosing moves nothing
+        return [metrics.horizontalAdvance(title) + 1 for title in self._titles.values()]
+
+    def _places(self) -> dict[str, QRect]:
+        widths = self._widths()
+        gaps = max(len(widths) - 1, 1)
+        gap = min(max((self.width() - sum(widths)) // gaps, theme.px(6)), theme.px(20))
+        excess = sum(widths) + gap * (len(widths) - 1) - self.width()
+        if excess > 0:
+            widths = [width - -(-excess // len(widths)) for width in widths]
+        lefts = accumulate((width + gap for width in widths), initial=0)
+        return {
+            choice: QRect(left, 0, width, self.height())
+            for choice, left, width in zip(self._titles, lefts, widths, strict=False)
+        }
+
+    def _font(self, is_current: bool) -> QFont:
+        return theme.font("body", "heading" if is_current else "body")
+
+
+class Choice(Dressed, QComboBox):
+    """A drop-down list; without the focus it leaves the wheel to the panel that scrolls."""
+
+    chosen = Signal(str)
+    keys = MOVES | PRESS
+
+    def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        for choice, title in titles.items():
+            self.addItem(title, choice)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMaxVisibleItems(20)
+        self.activated.connect(lambda index: self.chosen.emit(self.itemData(index)))
+
+    @property
+    def current(self) -> str:
+        """The choice shown as current."""
+        return str(self.currentData())
+
+    def show_choice(self, choice: str) -> None:
+        """Show a choice as current; nothing is told."""
+        self.setCurrentIndex(self.findData(choice))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Change the choice only with the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

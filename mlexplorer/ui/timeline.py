@@ -1,0 +1,211 @@
+"""The timeline: walk through the steps of a fit, either way, by hand or by itself."""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from mlexplorer.ui import theme
+from mlexplorer.ui.choosers import Choice
+from mlexplorer.ui.dressed import Dressed
+from mlexplorer.ui.track import Track, nearest_place, next_place
+from mlexplorer.ui.transport import PlayButton, Tool, Words
+
+SPEEDS = {"0.25": "×¼", "0.5": "×½", "1": "×1", "2": "×2", "4": "×4", "8": "×8", "16": "×16"}
+STEPS_PER_SECOND = 8  # at speed 1
+ECHOES = 256  # places asked for whose pictures may still come
+
+
+class Timeline(Dressed, QFrame):
+    """Buttons, track, words and speed; asks for places and never fits or paints steps itself."""
+
+    moved = Signal(int)  # a kept place
+    restarted = Signal()
+    renewed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bottom bar")
+        self._places: Sequence[int] = ()
+        self._marks: Mapping[str, int] = {}
+        self._total, self._current, self._is_busy = 0, 0, False
+        self._note = ""
+        self._asked: deque[int] = deque(maxlen=ECHOES)
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.tick)
+        self._build()
+        self.show_trace((), 0, 0, "", {}, False)
+        self.dress()
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the steps go by themselves."""
+        return self._timer.isActive()
+
+    @property
+    def current(self) -> int:
+        """The place shown."""
+        return self._current
+
+    @property
+    def heading(self) -> str:
+        """Which step is shown, in words."""
+        return self._words.heading.text()
+
+    def show_trace(  # noqa: PLR0913, PLR0917 - all that the window knows of a trace
+        self, places: Sequence[int], total: int, current: int, note: str, marks: Mapping[str, int], busy: bool
+    ) -> None:
+        """Show the kept places of a trace, how many steps there were, the present place, its note and its events."""
+        self._places, self._total, self._marks, self._is_busy = places, total, marks, busy
+        self._settle(current)
+        is_walkable = len(places) > 1
+        for widget in self._walkers:
+            widget.setEnabled(is_walkable)
+        if not is_walkable:
+            self._run(False)
+        self._track.show_places(places, max(total - 1, 0), marks)
+        self._track.show_place(self._current)
+        self._note = note
+        self._say()
+
+    def play(self) -> None:
+        """Play or pause; at the end it plays from the first step again."""
+        if self.is_playing or len(self._places) < 2:
+            self._run(False)
+            return
+        if self._current >= self._places[-1] and not self._is_busy:
+            self._ask(self._places[0])
+        self._run(True)
+
+    def stop(self) -> None:
+        """Pause."""
+        self._run(False)
+
+    def step(self, steps: int) -> None:
+        """Pause and go some kept places forward or back."""
+        self._go(next_place(self._places, self._current, steps))
+
+    def first(self) -> None:
+        """Pause and go to the first step."""
+        self._go(self._places[0] if self._places else self._current)
+
+    def last(self) -> None:
+        """Pause and go to the last step there is."""
+        self._go(self._places[-1] if self._places else self._current)
+
+    def jump(self, name: str) -> None:
+        """Pause and go to where something happened, if it did."""
+        if name in self._marks:
+            self._go(nearest_place(self._places, self._marks[name]))
+
+    def tick(self) -> None:
+        """Go to the next kept place; at the end wait for more steps, begin again, or stop."""
+        target = next_place(self._places, self._current, 1)
+        if target != self._current:
+            self._ask(target)
+        elif self.loop.isChecked() and not self._is_busy and len(self._places) > 1:
+            self._ask(self._places[0])
+        is_over = not self._places or self._current >= self._places[-1]
+        if is_over and not self._is_busy and not self.loop.isChecked():
+            self._run(False)
+
+    def dress(self) -> None:
+        """Take the sizes of the current scale."""
+        side = theme.px(16)
+        self.setFixedHeight(theme.px(64))
+        self._row.setContentsMargins(theme.px(12), 0, side, 0)
+        self._row.setSpacing(theme.px(4))
+        self.speed.setFixedWidth(theme.px(68))
+        for gap, width in self._gaps.items():
+            gap.setFixedWidth(theme.px(width))
+
+    def _build(self) -> None:
+        self._row = QHBoxLayout(self)
+        self._gaps: dict[QWidget, float] = {}
+        self._walkers: list[QWidget] = []
+        self._walk("first", "First step  (Home)", self.first)
+        self._walk("back", "Step back  (←)", lambda: self.step(-1))
+        self.play_button = PlayButton(self)
+        self.play_button.clicked.connect(self.play)
+        self._add(self.play_button)
+        self._walk("forward", "Step forward  (→)", lambda: self.step(1))
+        self._walk("last", "Last step  (End)", self.last)
+        self._add_gap(16)
+        self._track = Track(self)
+        self._track.moved.connect(self._go)
+        self._add(self._track, 5)
+        self._add_gap(12)
+        self._words = Words(self)
+        self._row.addWidget(self._words, 3)
+        self._add_gap(4)
+        self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
+        self.renew_button = self._walk("new start", "New start", self.renewed.emit)
+        self.loop = self._walk("loop", "Begin again at the end", lambda: None)
+        self.loop.setCheckable(True)
+        self._add_gap(4)
+        self.speed = Choice(SPEEDS, self)
+        self.speed.setToolTip("Speed")
+        self.speed.setAccessibleName("Speed")
+        self.speed.show_choice("1")
+        self.speed.chosen.connect(lambda _: self._run(self.is_playing))
+        self._add(self.speed)
+
+    def _walk(self, icon: str, tip: str, action: Callable[[], object]) -> Tool:
+        tool = Tool(icon, tip, self)
+        tool.clicked.connect(lambda _=False: action())
+        self._add(tool)
+        return tool
+
+    def _add(self, widget: QWidget, stretch: int = 0) -> None:
+        self._row.addWidget(widget, stretch)
+        self._walkers.append(widget)
+
+    def _add_gap(self, width: float) -> None:
+        gap = QWidget(self)
+        self._gaps[gap] = width
+        self._row.addWidget(gap)
+
+    def _run(self, is_running: bool) -> None:
+        """Start at the chosen speed, or stop."""
+        self._timer.stop()
+        if is_running:
+            self._timer.start(round(1000 / (STEPS_PER_SECOND * float(self.speed.current))))
+        self.play_button.setChecked(is_running)
+
+    def _restart(self) -> None:
+        self._run(False)
+        self.restarted.emit()
+
+    def _go(self, place: int) -> None:
+        self._run(False)
+        if place != self._current:
+            self._ask(place)
+
+    def _ask(self, place: int) -> None:
+        """Show a place at once and ask for it; its picture comes later."""
+        if not self._asked:
+            self._asked.append(self._current)
+        self._asked.append(place)
+        self._current = place
+        self._track.show_place(place)
+        self._say()
+        self.moved.emit(place)
+
+    def _settle(self, current: int) -> None:
+        """Take the place the window tells, unless it is a late answer for a place already passed by."""
+        if current in self._asked and current != self._asked[-1]:
+            return
+        self._asked.clear()
+        self._current = current
+
+    def _say(self) -> None:
+        self._words.say(self._heading(), self._note)
+
+    def _heading(self) -> str:
+        if len(self._places) > 1:
+            return f"Step {self._current} of {self._total - 1}{' …' if self._is_busy else ''}"
+        if self._is_busy:
+            return "Fitting …"
+        return "One step" if self._places else "No steps"

@@ -1,0 +1,90 @@
+"""The parts of the timeline beside its track: buttons, and the words for the present step."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from mlexplorer.ui import theme
+from mlexplorer.ui.dressed import NO_EDGE, PRESS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.widgets import Painted
+
+
+class Tool(Dressed, QToolButton):
+    """A button of the timeline; only Tab gives it the focus, so that Space still plays after a click."""
+
+    keys = PRESS
+
+    def __init__(self, icon: str, tip: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "tool")
+        self.setToolTip(tip)
+        self.setAccessibleName(tip.partition("  (")[0])
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.put_icon(self, icon, 20)
+
+
+class PlayButton(Painted):
+    """The round button: play, or pause while it plays."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("Play or pause", parent)
+        self.setToolTip("Play or pause  (Space)")
+        self.setCheckable(True)
+
+    def sizeHint(self) -> QSize:
+        """Return the largest button of the window."""
+        return QSize(theme.px(40), theme.px(40))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint an inked disc."""
+        del event
+        painter = QPainter(self)
+        fill = ("accent_hover" if self.underMouse() else "accent") if self.isEnabled() else "track"
+        box = QRectF(self.rect())
+        paint_box(painter, box, box.width() / 2, fill, control_edge(True) if self.hasFocus() else NO_EDGE)
+        ink = "on_accent" if self.isEnabled() else "disabled"
+        paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
+
+
+class Words(Dressed, QWidget):
+    """Which step it is, and its sentence, cut to the room there is with the whole of it in the tool tip."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._note = ""
+        self.heading, self.note = QLabel(self), QLabel(self)
+        self.heading.setProperty("role", "value")
+        self.note.setProperty("role", "caption")
+        for label in (self.heading, self.note):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addStretch(1)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.note)
+        self._column.addStretch(1)
+        self.dress()
+
+    def say(self, heading: str, note: str) -> None:
+        """Show a heading and a sentence."""
+        self._note = note
+        if self.heading.text() != heading:
+            self.heading.setText(heading)
+        self._cut()
+
+    def dress(self) -> None:
+        """Take the spaces of the current scale."""
+        self._column.setSpacing(theme.px(2))
+        self.setMinimumWidth(theme.px(150))
+        self._cut()
+
+    def _cut(self) -> None:
+        cut = self.note.fontMetrics().elidedText(self._note, Qt.TextElideMode.ElideRight, self.note.width())
+        self.note.setText(cut)
+        self.setToolTip("" if cut == self._note else self._note)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the sentence to the new room."""
+        super().resizeEvent(event)
+        self._cut()
