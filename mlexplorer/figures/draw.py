@@ -42,7 +42,15 @@ class _Hand:
     def pencil(self, place: Placing = lambda places: places) -> Pencil:
         """Return the shared painter, with sizes in points."""
         sheet = self.page.sheet
-        return Pencil(self.writer.painter, palette.theme(sheet.theme), place, paper=True, marker=sheet.markers)
+        return Pencil(
+            self.writer.painter,
+            palette.theme(sheet.theme),
+            place,
+            paper=True,
+            marker=sheet.markers,
+            weight=sheet.lines,
+            letters=sheet.letters,
+        )
 
     def write(
         self,

@@ -43,7 +43,7 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...]) -> tuple[Entry, ...]:
         found.append(Entry((ring,), "support", 0.85))
     if shown.get("errors"):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
-        found.append(Entry((_sample(first, "filled"), _sample(second, "wrong")), "wrong", 1.1))
+        found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
     return tuple(found)
 
 

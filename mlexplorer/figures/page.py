@@ -17,7 +17,7 @@ TICK = 2.4
 GAP = 2.4  # between tick and number, number and name
 BETWEEN = 9.0  # between two plots
 CHART_ASPECT = 1.6
-LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.6
+LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,12 +11,18 @@ from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPainterPath,
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
+from mlexplorer.figures.areas import Area, heat_areas, region_areas
+from mlexplorer.figures.hatches import draw_hatch
+from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Arrow, Fill, Heat, Line, Mark, Points, Regions, Text
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass, line_style
 
 USUAL_MARKER = float(palette.scale("marker")["screen_px"])
+HOLLOW_STROKE = float(palette.scale("marker")["hollow_stroke_concave_px"])  # for shapes with inner corners
+HOLLOW_GROWTH = float(palette.scale("marker")["hollow_grow_concave"])
+EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +36,13 @@ class Pencil:
     paper: bool = False
     marker: float = USUAL_MARKER  # diameter of a marker in design units
     font: QFont | None = None
+    weight: float = 1.0  # factor of all line widths
+    letters: float = 7.5  # size of words on paper, in points
+
+    @property
+    def pixel(self) -> float:
+        """Device units for one design pixel; on paper as much smaller as the markers are."""
+        return self.unit * (self.marker / USUAL_MARKER if self.paper else 1.0)
 
     def draw(self, mark: Mark) -> None:
         """Draw one mark."""
@@ -40,7 +53,7 @@ class Pencil:
         style, colour = line_style(role)
         measures = _measures(style.line, self.paper)
         width = measures.casing if casing else measures.width
-        pen = QPen(self.colour("casing" if casing else colour, opacity), width * self.unit)
+        pen = QPen(self.colour("casing" if casing else colour, opacity), width * self.weight * self.unit)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if not measures.dash else Qt.PenCapStyle.FlatCap)
         if measures.dash and not casing:
@@ -94,7 +107,14 @@ def diameters(mark: Points, step: Pass, marker: float) -> Array:
     """Return the diameter of each marker of one pass, in design units."""
     sizes = np.ones(len(mark.places)) if mark.sizes is None else mark.sizes
     gaps = 2 * mark.gaps if step.gap and mark.gaps is not None else 0.0
-    return marker * step.size * sizes + gaps + step.extra * marker / USUAL_MARKER
+    grown = HOLLOW_GROWTH if mark.style == "hollow" and _is_concave(mark.shape) else 1.0
+    return marker * step.size * grown * sizes + (gaps + step.extra) * marker / USUAL_MARKER
+
+
+@lru_cache(maxsize=16)
+def _is_concave(shape: int) -> bool:
+    """Return whether a class's shape has inner corners; shapes are the same in all themes."""
+    return palette.shape_path(palette.theme("light").style(shape).shape).is_concave
 
 
 def _draw_points(pencil: Pencil, mark: Points) -> None:
@@ -114,7 +134,8 @@ def point_pen(pencil: Pencil, mark: Points, step: Pass) -> QPen:
     if not step.pen:
         return QPen(Qt.PenStyle.NoPen)
     shrink = pencil.marker / USUAL_MARKER
-    pen = QPen(pencil.colour(_own(step.pen, mark)), step.width * shrink * pencil.unit)
+    width = HOLLOW_STROKE if mark.style == "hollow" and _is_concave(mark.shape) else step.width
+    pen = QPen(pencil.colour(_own(step.pen, mark)), width * shrink * pencil.weight * pencil.unit)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     if step.dash:
         pen.setDashPattern(list(step.dash))
@@ -150,11 +171,27 @@ def _draw_fill(pencil: Pencil, mark: Fill) -> None:
 
 
 def _draw_regions(pencil: Pencil, mark: Regions) -> None:
+    if pencil.paper:
+        _draw_areas(pencil, region_areas(mark, pencil.theme, pencil.place))
+        return
     colours = _picture(mark, pencil.theme)
     _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.labels.shape))
 
 
+def _draw_areas(pencil: Pencil, areas: list[Area]) -> None:
+    for area in areas:
+        pencil.painter.setPen(QPen(area.colour, EDGE_STROKE * pencil.unit))
+        pencil.painter.setBrush(area.colour)
+        pencil.painter.drawPath(area.path)
+    for area in areas:
+        if area.hatched is not None:
+            draw_hatch(pencil.painter, pencil.theme.style(area.hatched).hatch, area.path, pencil.unit)
+
+
 def _draw_heat(pencil: Pencil, mark: Heat) -> None:
+    if pencil.paper:
+        _draw_areas(pencil, heat_areas(mark, pencil.theme, pencil.place))
+        return
     colours = np.full((*mark.heights.shape, 4), 255, np.uint8)
     colours[..., :3] = palette.ramp_rgb(pencil.theme, np.clip(mark.heights, 0, 1))
     _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.heights.shape))
@@ -173,16 +210,22 @@ def _draw_picture(pencil: Pencil, colours: Any, target: QRectF) -> None:
 
 
 def _draw_text(pencil: Pencil, mark: Text) -> None:
-    x, y = pencil.place(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * pencil.unit
-    font = pencil.font or pencil.painter.font()
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), font, mark.words)
+    x, y = pencil.place(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * pencil.pixel
+    path = _outline(pencil, mark.words)
     box = path.boundingRect()
     path.translate(x - box.x() - box.width() * mark.anchor[0], y - box.bottom() + box.height() * mark.anchor[1])
-    halo = QPen(pencil.colour("plane"), 3.0 * pencil.unit)
+    halo = QPen(pencil.colour("plane"), 3.0 * pencil.pixel)
     halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pencil.painter.strokePath(path, halo)
     pencil.painter.fillPath(path, pencil.colour(mark.role))
+
+
+def _outline(pencil: Pencil, words: str) -> QPainterPath:
+    if pencil.paper:
+        return Lettering(pencil.letters * pencil.unit).outline(words)
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), pencil.font or pencil.painter.font(), words)
+    return path
 
 
 def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
@@ -192,7 +235,7 @@ def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
     if length < 1e-9:
         return
     along, across = way / length, np.array([-way[1], way[0]]) / length
-    size = min(9.0 * pencil.unit, length)
+    size = min(9.0 * pencil.pixel, length)
     wings = ends[1] - along * size + np.outer([0.45 * size, -0.45 * size], across)
     path = polyline(np.stack([ends[0], ends[1] - along * size * 0.8]))
     if line_style(mark.role)[0].casing:

@@ -184,12 +184,15 @@ def _residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     return (Line(joined([np.stack(pair) for pair in zip(points, ends, strict=True)]), "residual"),)
 
 
-def _points(snapshot: Snapshot, held: bool) -> tuple[Mark, ...]:
+def _points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
     data = snapshot.data
+    chosen = data.held == held
+    if among is not None:
+        chosen &= np.isin(np.arange(len(data)), among)
     sizes = None if held else _sizes(snapshot)
     marks: list[Mark] = []
     for label in np.unique(data.labels):
-        rows = np.flatnonzero((data.labels == label) & (data.held == held))
+        rows = np.flatnonzero((data.labels == label) & chosen)
         if len(rows):
             style: PointStyle = "hollow" if held else "filled"
             some = None if sizes is None else sizes[rows]
@@ -219,7 +222,7 @@ def _errors(snapshot: Snapshot) -> tuple[Mark, ...]:
     for label in np.unique(snapshot.predicted[wrong]):
         rows = wrong[snapshot.predicted[wrong] == label]
         marks.append(Points(snapshot.data.points[rows], f"class {label}", int(label), "wrong"))
-    return tuple(marks)
+    return (*marks, *_points(snapshot, True, wrong), *_points(snapshot, False, wrong))  # above their outlines' casings
 
 
 def _pixel(snapshot: Snapshot) -> float:

@@ -1,0 +1,103 @@
+"""Regions and landscapes as polygons: bands that lie on one another, so that nothing shows between them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from contourpy import FillType, contour_generator
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPolygonF
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.grid import Grid
+from mlexplorer.marks import palette
+from mlexplorer.marks.contours import thinned
+from mlexplorer.marks.marks import Heat, Regions
+from mlexplorer.marks.palette import Theme
+
+MOST_BANDS = 10  # of certainty, for each class
+HEAT_BANDS = 12
+FINENESS = 0.04  # points: corners nearer than this to their neighbours' chord are left out
+
+Placing: TypeAlias = Callable[[Array], Array]
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """A filled path, its colour, and the class whose hatch it carries (None for none)."""
+
+    path: QPainterPath
+    colour: QColor
+    hatched: int | None = None
+
+
+def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
+    """Return the areas of all classes: each whole at its least certainty, then the more certain parts of it."""
+    grid = _grid(mark.bounds, mark.labels)
+    found: list[Area] = []
+    for column, label in enumerate(mark.candidates.tolist()):
+        inside = mark.labels == label
+        if not inside.any():
+            continue
+        whole = _path(grid, _gap(mark.preferences, column, inside), 0.0, place)
+        first, last = _bands(mark.certainty[inside])
+        found.append(Area(whole, _tint(theme, label, first, last), label if label >= 0 else None))
+        signed = np.where(inside, mark.certainty, -mark.certainty)
+        for band in range(first + 1, last + 1):
+            path = _path(grid, signed, band / MOST_BANDS, place)
+            if not path.isEmpty():
+                found.append(Area(path, _tint(theme, label, band, last)))
+    return found
+
+
+def heat_areas(mark: Heat, theme: Theme, place: Placing) -> list[Area]:
+    """Return the areas of a landscape from low to high."""
+    grid = _grid(mark.bounds, mark.heights)
+    heights = np.clip(np.nan_to_num(mark.heights, nan=1.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
+    found: list[Area] = []
+    for band in range(HEAT_BANDS):
+        path = _path(grid, heights, band / HEAT_BANDS if band else -1.0, place)
+        colour = QColor(*palette.ramp_rgb(theme, np.array(band / (HEAT_BANDS - 1))).tolist())
+        if not path.isEmpty():
+            found.append(Area(path, colour))
+    return found
+
+
+def _bands(certainty: Array) -> tuple[int, int]:
+    """Return the first and the last band of certainty that occur; all of a constant certainty is one band."""
+    low, high = float(certainty.min()), float(certainty.max())
+    first, last = (min(int(value * MOST_BANDS), MOST_BANDS - 1) for value in (low, high))
+    return (last, last) if high - low < 0.5 / MOST_BANDS else (first, last)
+
+
+def _tint(theme: Theme, label: int, band: int, last: int) -> QColor:
+    """Return the colour in the middle of a band; the highest band is as strong as it gets."""
+    certainty = 1.0 if band == last == MOST_BANDS - 1 else (band + 0.5) / MOST_BANDS
+    return QColor(*palette.region_rgba(theme, np.array([label]), np.array([certainty]))[0, :3].tolist())
+
+
+def _gap(preferences: Array, column: int, inside: np.ndarray) -> Array:
+    """Return by how much one candidate is preferred to the best of the others; positive inside its region."""
+    if preferences.shape[-1] == 1:
+        return np.ones(inside.shape)
+    others = np.delete(preferences, column, axis=-1).max(axis=-1)
+    gap = preferences[..., column] - others
+    tiny = np.finfo(float).tiny
+    return np.where(inside, np.maximum(gap, tiny), np.minimum(gap, -tiny))  # a tie belongs where the label says
+
+
+def _path(grid: Grid, values: Array, level: float, place: Placing) -> QPainterPath:
+    """Return the part of the plane where values exceed a level."""
+    generator = contour_generator(grid.xs, grid.ys, values, name="serial", fill_type=FillType.OuterOffset)
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.OddEvenFill)
+    for points, offsets in zip(*generator.filled(level, float(values.max()) + 1.0), strict=True):
+        for ring in np.split(place(np.asarray(points)), offsets[1:-1]):
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in thinned(ring, FINENESS).tolist()]))
+            path.closeSubpath()
+    return path
+
+
+def _grid(bounds: tuple[float, float, float, float], values: np.ndarray) -> Grid:
+    return Grid(*bounds, values.shape[1], values.shape[0])
