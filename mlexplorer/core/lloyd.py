@@ -1,0 +1,106 @@
+"""Lloyd's algorithm: assign each point to its nearest centre, move each centre to the mean of its points, repeat."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+
+MOST_ITERATIONS = 300
+
+
+@dataclass(frozen=True, eq=False)
+class Clustering:
+    """One moment: centres, the cluster of each point, and what happened last.
+
+    loss is the sum of squared distances to the nearest centres, whatever the present assignments; changed counts the
+    points that changed their cluster, shift is the farthest move of a centre in this iteration, reseeded lists the
+    empty clusters that were put at a far point.
+    """
+
+    centres: Array
+    assignments: Labels
+    loss: float
+    iteration: int = 0
+    phase: str = "assign"
+    changed: int = 0
+    shift: float = 0.0
+    reseeded: tuple[int, ...] = ()
+    finished: bool = False
+
+
+def squares(points: Array, centres: Array) -> Array:
+    """Return the (k, n) squared distances of points from centres."""
+    across = np.subtract.outer(centres[:, 0], points[:, 0])
+    along = np.subtract.outer(centres[:, 1], points[:, 1])
+    return across * across + along * along
+
+
+def run(points: Array, start: Array) -> Iterator[Clustering]:
+    """Yield the start with its assignments, then for each iteration a move and an assignment, until none changes."""
+    gaps = squares(points, start)
+    state = Clustering(start, gaps.argmin(axis=0), float(gaps.min(axis=0).sum()))
+    yield state
+    while not state.finished:
+        centres, reseeded = moved(points, state.centres, state.assignments)
+        gaps = squares(points, centres)
+        labels, loss = gaps.argmin(axis=0), float(gaps.min(axis=0).sum())
+        number, shift = state.iteration + 1, float(np.hypot(*(centres - state.centres).T).max())
+        yield Clustering(centres, state.assignments, loss, number, "move", shift=shift, reseeded=reseeded)
+        changed = int(np.count_nonzero(labels != state.assignments))
+        over = (not changed and not reseeded) or number >= MOST_ITERATIONS
+        state = Clustering(centres, labels, loss, number, changed=changed, shift=shift, finished=over)
+        yield state
+
+
+def moved(points: Array, centres: Array, assignments: Labels) -> tuple[Array, tuple[int, ...]]:
+    """Return the means of the clusters, and which were empty and put at the point farthest from all centres.
+
+    An empty cluster stays where it is if every point has a centre upon it already.
+    """
+    count = len(centres)
+    sizes = np.bincount(assignments, minlength=count)
+    sums = np.stack([np.bincount(assignments, axis, count) for axis in points.T], axis=1)
+    after = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], centres)
+    reseeded: list[int] = []
+    for cluster in np.flatnonzero(sizes == 0):
+        others = np.delete(after, np.setdiff1d(np.flatnonzero(sizes == 0), reseeded), axis=0)
+        gaps = squares(points, others).min(axis=0)
+        if gaps.max() > 0:
+            after[cluster] = points[gaps.argmax()]
+            reseeded.append(int(cluster))
+    return after, tuple(reseeded)
+
+
+def start(way: str, points: Array, count: int, random: np.random.Generator) -> Array:
+    """Return centres to begin with: "plusplus", "farthest", "points" or "labels" (see the model kmeans)."""
+    match way:
+        case "plusplus":
+            return _drawn(points, count, random)
+        case "farthest":
+            return filled(points, points[[random.integers(len(points))]], count)
+        case "points":
+            return filled(points, points[random.permutation(len(points))[:count]], count)
+        case _:
+            labels = random.integers(0, count, len(points))
+            return moved(points, np.repeat(points[:1], count, axis=0), labels)[0]
+
+
+def filled(points: Array, centres: Array, count: int) -> Array:
+    """Return centres, cut or filled up to so many; each new one is the point farthest from those before."""
+    centres = np.array(centres[:count], dtype=np.float64)
+    while len(centres) < count:
+        farthest = squares(points, centres).min(axis=0).argmax() if len(centres) else 0
+        centres = np.concatenate([centres, points[[farthest]]])
+    return centres
+
+
+def _drawn(points: Array, count: int, random: np.random.Generator) -> Array:
+    """Return points drawn one after the other with a chance that grows with the squared distance from those before."""
+    centres = points[[random.integers(len(points))]]
+    while len(centres) < count:
+        sums = np.cumsum(squares(points, centres).min(axis=0))
+        chosen = np.searchsorted(sums, random.random() * sums[-1], side="right")
+        centres = np.concatenate([centres, points[[min(int(chosen), len(points) - 1)]]])
+    return centres
