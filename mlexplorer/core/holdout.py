@@ -18,7 +18,9 @@ class Holdout(Recipe):
     share: float = param(
         0.0, "Held out for testing", "Share of each class kept for testing", low=0.0, high=0.9, unit="%"
     )
-    seed: int = param(0, "Split seed", "Another number holds out other points", low=0, high=9999, shown_when=None)
+    seed: int = param(
+        0, "Split seed", "Another number holds out other points", low=0, high=9999, hidden_when=("share", (0.0,))
+    )
 
     def applied(self, data: Dataset) -> Dataset:
         """Return data with the share held out: in each class the points first by hash(seed, id)."""

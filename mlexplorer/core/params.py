@@ -28,6 +28,7 @@ class Spec:
     titles: tuple[str, ...] = ()  # what a person reads for each choice; the choices themselves if empty
     unit: Literal["", "%"] = ""
     shown_when: tuple[str, tuple[Value, ...]] | None = None
+    hidden_when: tuple[str, tuple[Value, ...]] | None = None
 
     def check(self, value: object) -> Value:
         """Return value as this parameter's type, or raise a ValueError that names the parameter."""
@@ -68,7 +69,7 @@ class Spec:
 
 
 def param(default: Value, label: str, help: str, **limits: Any) -> Any:  # noqa: A002 - the word users of a form know
-    """Declare one parameter of a recipe: default, label, help, and low, high, scale, choices, titles, shown_when."""
+    """Declare one parameter of a recipe; limits are the other fields of Spec."""
     return dataclasses.field(default=default, metadata={KEY: dict(label=label, help=help, **limits)})
 
 
@@ -122,6 +123,8 @@ class Recipe:
         return dataclasses.replace(self, **changes)
 
     def _matters(self, spec: Spec) -> bool:
+        if spec.hidden_when is not None and getattr(self, spec.hidden_when[0]) in spec.hidden_when[1]:
+            return False
         if spec.shown_when is None:
             return True
         other, values = spec.shown_when

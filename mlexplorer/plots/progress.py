@@ -64,7 +64,11 @@ def _wrong(snapshot: Snapshot, part: Dataset) -> Array:
 
 
 def _measures(trace: Trace) -> dict[str, Array]:
-    names = list(dict.fromkeys(name for step in trace.steps[:: max(1, len(trace) // 20)] for name in step.measures))
+    names = list(
+        dict.fromkeys(
+            name for step in trace.steps[:: max(1, len(trace) // 20)] for name in step.measures if name != "errors"
+        )
+    )
     series = {}
     for name in names:
         found = [(place, step.measures.get(name)) for place, step in zip(trace.places, trace.steps, strict=True)]
@@ -84,7 +88,8 @@ def _panel(name: str, curve: Array, snapshot: Snapshot) -> Plot:
     upright = np.array([[now, low - room], [now, high + room]])
     marks = (Line(upright, "cursor"), Line(ahead, "ahead"), Line(past, "progress"))
     dot = Points(np.array([[now, value]]), "boundary", 0, "dot")
-    bounds = (0.0, float(max(trace.total - 1, 1)), low - room, high + room)
+    end = float(max(trace.total - 1, 1))
+    bounds = (-0.02 * end, 1.02 * end, low - room, high + room)
     layer = Layer("curve", (*marks, dot))
     return Plot((layer,), bounds, ("", ""), f"{name} at each step", text(value))
 

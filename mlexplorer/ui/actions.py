@@ -84,6 +84,7 @@ def fill_menu(menu: QMenu, actions: dict[str, QAction], commands: tuple[Command,
     for command in commands:
         if command.menu:
             if command.menu not in menus:
-                menus[command.menu] = menu.addMenu(command.menu)
+                menus[command.menu] = QMenu(command.menu, menu)  # a child, so that it goes with its parent
+                menu.addMenu(menus[command.menu])
             menus[command.menu].addAction(actions[command.name])
     return menus

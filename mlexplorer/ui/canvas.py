@@ -24,10 +24,13 @@ class Axis(pg.AxisItem):
     """An axis with our round places and true minus signs."""
 
     powers = False  # the places are powers of ten
+    room = 70.0  # pixels for one number
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, Array]]:  # noqa: N803 - the library's names
         """Return one level of ticks."""
-        places = ticks(minVal, maxVal, max(2, int(size / (70 if self.orientation == "bottom" else 52))))
+        places = ticks(
+            minVal, maxVal, max(2, int(size / (self.room if self.orientation == "bottom" else 0.7 * self.room)))
+        )
         step = float(places[1] - places[0]) if len(places) > 1 else 1.0
         if self.powers and step < 1:
             places = np.arange(np.ceil(minVal), np.floor(maxVal) + 1)
@@ -81,25 +84,25 @@ class GridItem(MarksItem):
         """Paint a line for every tick of both axes."""
         left, right, bottom, top = self._canvas.bounds
         rect = self._canvas.plane_rect()
-        xs = ticks(left, right, max(2, int(rect.width() / 70)))
-        ys = ticks(bottom, top, max(2, int(rect.height() / 52)))
+        axes = self._canvas.axes
+        xs = axes["bottom"].tickValues(left, right, rect.width())[0][1]
+        ys = axes["left"].tickValues(bottom, top, rect.height())[0][1]
         upright = np.array([[[x, bottom], [x, top], [np.nan, np.nan]] for x in xs]).reshape(-1, 2)
         level = np.array([[[left, y], [right, y], [np.nan, np.nan]] for y in ys]).reshape(-1, 2)
         self._marks = (Line(np.concatenate([upright, level]), "grid", self._canvas.theme.grid_alpha),)
         super().paint(painter, option, widget)
 
 
-class Canvas(pg.PlotWidget):
+class Canvas(pg.GraphicsView):
     """Shows layers of marks over a rectangle of the plane; tells others its size and what the mouse does."""
 
     resized = Signal(int, int)
     painted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, small: bool = False) -> None:
-        axes = {"left": Axis("left"), "bottom": Axis("bottom")}
-        super().__init__(parent, axisItems=axes)
+        super().__init__(parent)
         self.theme, self.unit, self.bounds = theme, 1.0, (-3.0, 3.0, -3.0, 3.0)
-        self._axes = axes
+        self.axes = {"left": Axis("left"), "bottom": Axis("bottom")}
         self._small = small
         self._names = ("", "")
         self._layers: dict[str, MarksItem] = {}
@@ -116,30 +119,31 @@ class Canvas(pg.PlotWidget):
         self._box.setBackgroundColor(theme.colour("plane"))
         font = self.font()
         font.setPixelSize(round(scale("type_px")["tick"] * unit))
-        for axis in self._axes.values():
+        for axis in self.axes.values():
+            axis.room = (44.0 if self._small else 70.0) * unit
             axis.setPen(pg.mkPen(theme.colour("axis"), width=1.0 * unit))
             axis.setTextPen(theme.colour("muted"))
             axis.setStyle(tickFont=font, tickLength=round(-5 * unit), tickTextOffset=round(5 * unit))
         self._shown.clear()
         self.set_names(self._names)
         room = round((2 if self._small else 14) * unit)
-        self.getPlotItem().layout.setContentsMargins(round(4 * unit), room, room, round(4 * unit))
+        self._layout.layout.setContentsMargins(round(4 * unit), room, room, round(4 * unit))
 
     def set_names(self, names: tuple[str, str]) -> None:
         """Write the names of the coordinates beside the axes."""
         self._names = names
-        self._axes["left"].setWidth(round((60 if names[1] else 40) * self.unit))
-        self._axes["bottom"].setHeight(round((48 if names[0] else 26) * self.unit))
+        self.axes["left"].setWidth(round((60 if names[1] else 40) * self.unit))
+        self.axes["bottom"].setHeight(round((48 if names[0] else 26) * self.unit))
         style = {"color": self.theme.colour("text"), "font-size": f"{round(14 * self.unit)}px"}
         for axis, name in zip(("bottom", "left"), names, strict=True):
             slant = "italic" if name in ("x₁", "x₂") else "normal"
-            self._axes[axis].setLabel(name, **style, **{"font-style": slant})
-            self._axes[axis].showLabel(bool(name))
+            self.axes[axis].setLabel(name, **style, **{"font-style": slant})
+            self.axes[axis].showLabel(bool(name))
 
     def set_log(self, log: tuple[bool, bool]) -> None:
         """Say which axes carry powers of ten."""
         for axis, powers in zip(("bottom", "left"), log, strict=True):
-            self._axes[axis].powers = powers
+            self.axes[axis].powers = powers
 
     def set_bounds(self, bounds: Bounds) -> None:
         """Show a rectangle of the plane."""
@@ -192,18 +196,20 @@ class Canvas(pg.PlotWidget):
         return Pencil(painter, self.theme, place, self.unit, marker=self._marker, font=self.font())
 
     def _prepare(self) -> None:
-        self._box: pg.ViewBox = self.getPlotItem().getViewBox()
-        self._box.setMouseEnabled(False, False)
-        self._box.setMenuEnabled(False)
-        self._box.setDefaultPadding(0)
-        self.getPlotItem().hideButtons()
-        self.getPlotItem().setMenuEnabled(False)
-        self.setMouseTracking(True)
+        self._box = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
+        self._layout = pg.GraphicsLayout()
+        self._layout.setSpacing(0)
+        self._layout.addItem(self.axes["left"], 0, 0)
+        self._layout.addItem(self._box, 0, 1)
+        self._layout.addItem(self.axes["bottom"], 1, 1)
+        for axis in self.axes.values():
+            axis.linkToView(self._box)
+        self.setCentralItem(self._layout)
         self.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
         self._box.disableAutoRange()
+        self._box.setRange(xRange=self.bounds[:2], yRange=self.bounds[2:], padding=0)
         self._grid = self._added(GridItem(self))  # the scene keeps no reference that Python would count
         self._grid.setZValue(GRID_HEIGHT)
-        self._box.setRange(xRange=self.bounds[:2], yRange=self.bounds[2:], padding=0)
 
     def _added(self, item: pg.GraphicsObject) -> pg.GraphicsObject:
         self._box.addItem(item, ignoreBounds=True)

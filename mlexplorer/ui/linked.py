@@ -13,9 +13,9 @@ from mlexplorer.marks.plot import Drawn, Fact, Touched, ViewKind
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.chart import Chart
+from mlexplorer.ui.choosers import Tabs
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
-from mlexplorer.ui.widgets import Tabs
 
 KIND = "view"
 
@@ -56,7 +56,8 @@ class Linked(QFrame):
             return
         wanted = snapshot.session.view.panel or self._name
         self._name = wanted if wanted in [kind.name for kind in offered] else offered[0].name
-        self._tabs.show_tabs([(kind.name, kind.title, kind.help) for kind in offered], self._name)
+        self._tabs.set_tabs({kind.name: kind.title for kind in offered})
+        self._tabs.show_choice(self._name)
         self._draw()
 
     def choose(self, name: str) -> None:
@@ -73,14 +74,13 @@ class Linked(QFrame):
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
-        self._tabs.apply_theme()
         for chart in self._charts:
             chart.apply_theme()
         self._draw()
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
-        self._tabs = Tabs()
+        self._tabs = Tabs({})
         self._tabs.chosen.connect(self.choose)
         self._words = QLabel()
         self._words.setWordWrap(True)

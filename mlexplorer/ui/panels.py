@@ -82,6 +82,8 @@ class Panel(QFrame):
         self._model_form.show_recipe(session.run.model)
         for name, box in self._transforms.items():
             box.setChecked(name in document.transforms)
+        if document.transforms:
+            self._coordinates.set_open(True)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the fit has to say."""
@@ -103,8 +105,11 @@ class Panel(QFrame):
         self._again.setProperty("role", "link")
         for widget in (self._source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
             data.body.addWidget(widget)
+        self._coordinates = Section("Coordinates")
+        self._coordinates.set_open(False)
         for box in self._transforms.values():
-            data.body.addWidget(box)
+            self._coordinates.body.addWidget(box)
+        data.body.addWidget(self._coordinates)
         for widget in (self._model_picker, self._model_words, self._model_form):
             model.body.addWidget(widget)
         content = QWidget()
