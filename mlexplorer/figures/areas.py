@@ -40,14 +40,12 @@ def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
         inside = mark.labels == label
         if not inside.any():
             continue
+        levels, values = _bands(mark.certainty[inside])
         whole = _path(grid, _gap(mark.preferences, column, inside), 0.0, place)
-        first, last = _bands(mark.certainty[inside])
-        found.append(Area(whole, _tint(theme, label, first, last), label if label >= 0 else None))
+        found.append(Area(whole, _tint(theme, label, values[0]), label if label >= 0 else None))
         signed = np.where(inside, mark.certainty, -mark.certainty)
-        for band in range(first + 1, last + 1):
-            path = _path(grid, signed, band / MOST_BANDS, place)
-            if not path.isEmpty():
-                found.append(Area(path, _tint(theme, label, band, last)))
+        for level, value in zip(levels, values[1:], strict=True):
+            found.append(Area(_path(grid, signed, level, place), _tint(theme, label, value)))
     return found
 
 
@@ -64,16 +62,19 @@ def heat_areas(mark: Heat, theme: Theme, place: Placing) -> list[Area]:
     return found
 
 
-def _bands(certainty: Array) -> tuple[int, int]:
-    """Return the first and the last band of certainty that occur; all of a constant certainty is one band."""
-    low, high = float(certainty.min()), float(certainty.max())
-    first, last = (min(int(value * MOST_BANDS), MOST_BANDS - 1) for value in (low, high))
-    return (last, last) if high - low < 0.5 / MOST_BANDS else (first, last)
+def _bands(certainty: Array) -> tuple[list[float], list[float]]:
+    """Return the levels at which bands of certainty meet, and the certainty each band is painted with.
+
+    Few different values, as votes have them, are bands of their own; many are cut into equal ones.
+    """
+    values = np.unique(np.round(certainty, 3))
+    if len(values) > MOST_BANDS:
+        low, high = (min(int(value * MOST_BANDS), MOST_BANDS - 1) for value in (values[0], values[-1]))
+        values = (np.arange(low, high + 1) + 0.5) / MOST_BANDS
+    return ((values[:-1] + values[1:]) / 2).tolist(), values.tolist()
 
 
-def _tint(theme: Theme, label: int, band: int, last: int) -> QColor:
-    """Return the colour in the middle of a band; the highest band is as strong as it gets."""
-    certainty = 1.0 if band == last == MOST_BANDS - 1 else (band + 0.5) / MOST_BANDS
+def _tint(theme: Theme, label: int, certainty: float) -> QColor:
     return QColor(*palette.region_rgba(theme, np.array([label]), np.array([certainty]))[0, :3].tolist())
 
 

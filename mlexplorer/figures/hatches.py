@@ -17,7 +17,7 @@ def draw_hatch(painter: QPainter, kind: str, path: QPainterPath, unit: float) ->
     ink = QColor(look["ink"])
     ink.setAlphaF(look["alpha"])
     painter.save()
-    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    painter.setClipPath(path)  # not intersected with the clip of the plot: SVG would round that to whole points
     pitch, box = look["pitch_pt"] * unit, path.boundingRect()
     if kind == "dots":
         _draw_dots(painter, box, pitch, look["dot_pt"] * unit / 2, ink)

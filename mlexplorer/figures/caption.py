@@ -1,0 +1,131 @@
+"""What a figure shows, in words that come from the model and its data: a caption, and its LaTeX."""
+
+from mlexplorer.core.numbers import counted, text
+from mlexplorer.core.params import Recipe, Spec, Value
+from mlexplorer.session.snapshot import Snapshot
+
+GREEK = {
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ε": "varepsilon",
+    "η": "eta",
+    "θ": "theta",
+    "λ": "lambda",
+    "μ": "mu",
+    "ν": "nu",
+    "ξ": "xi",
+    "π": "pi",
+    "σ": "sigma",
+    "τ": "tau",
+    "φ": "varphi",
+    "ω": "omega",
+    "Σ": "Sigma",
+}
+LATEX = {
+    "\\": r"\textbackslash{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "−": "$-$",
+    "×": r"$\times$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
+    "·": r"$\cdot$",
+    "½": r"$\tfrac12$",
+    **GREEK,
+}
+RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
+LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+
+
+def title(snapshot: Snapshot) -> str:
+    """Return model and data in a few words."""
+    return f"{snapshot.run.model.title} on {_small(snapshot.session.document.source.title)}"
+
+
+def sentence(snapshot: Snapshot) -> str:
+    """Return model, parameters, data and errors as one or two sentences."""
+    parts = [f"{recipe_words(snapshot.run.model)} on {_data_words(snapshot)}.", _outcome(snapshot), _moment(snapshot)]
+    return " ".join(part for part in parts if part)
+
+
+def recipe_words(recipe: Recipe) -> str:
+    """Return the title of a recipe and the parameters that matter: "Nearest neighbours (neighbours k = 5, …)"."""
+    chosen = [f"{_small(spec.label)} = {value_words(spec, getattr(recipe, spec.name))}" for spec in recipe.shown()]
+    return f"{recipe.title} ({', '.join(chosen)})" if chosen else recipe.title
+
+
+def value_words(spec: Spec, value: Value) -> str:
+    """Return a value as a person reads it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, str):
+        return _small(spec.title(value)) if spec.choices else value
+    return f"{text(100 * value)} %" if spec.unit == "%" else text(value, 4)
+
+
+def latex(snapshot: Snapshot, width: float, name: str) -> str:
+    """Return the lines that put a figure of a width in millimetres and its caption into a LaTeX document."""
+    label = "".join(sign if sign.isalnum() else "-" for sign in name.rpartition(".")[0] or name)
+    return "\n".join(
+        [
+            r"\begin{figure}",
+            r"  \centering",
+            rf"  \includegraphics[width={text(width, 4)}mm]{{{name}}}",
+            rf"  \caption{{{latex_words(sentence(snapshot))}}}",
+            rf"  \label{{fig:{label}}}",
+            r"\end{figure}",
+            "",
+        ]
+    )
+
+
+def latex_words(words: str) -> str:
+    """Return words as LaTeX reads them: signs with a meaning escaped, Greek letters, powers and indices as formulas."""
+    found = []
+    for sign in words:
+        if sign in RAISED or sign in LOWERED:
+            found.append(f"${'^' if sign in RAISED else '_'}{{{RAISED.get(sign) or LOWERED[sign]}}}$")
+        else:
+            known = LATEX.get(sign, sign)
+            found.append(f"$\\{known}$" if known != sign and known.isalpha() else known)
+    return "".join(found).replace("}$$^{", "").replace("}$$_{", "")
+
+
+def _data_words(snapshot: Snapshot) -> str:
+    document = snapshot.session.document
+    words = _small(recipe_words(document.source))
+    if document.points is not None:
+        count = counted(len(document.points), "point")
+        placed = document.source.public_name() == "placed"
+        words = f"{count} placed by hand" if placed else f"{_small(document.source.title)}, edited ({count})"
+    return words + "".join(f", {name}d" if name.endswith("e") else f", {name}" for name in document.transforms)
+
+
+def _outcome(snapshot: Snapshot) -> str:
+    if snapshot.problem is not None:
+        return snapshot.problem.sentence
+    if not snapshot.classifies:
+        loss = None if snapshot.step is None else snapshot.step.loss
+        return "" if loss is None else f"Objective {text(loss, 4)}."
+    parts = {"training": snapshot.data.training, "test": snapshot.data.testing}
+    found = [
+        f"{wrong or 'none'} of {counted(count, f'{name} point')}"
+        for name, (wrong, count) in ((name, snapshot.errors(part)) for name, part in parts.items())
+        if count
+    ]
+    return f"Wrong: {' and '.join(found)}." if found else ""
+
+
+def _moment(snapshot: Snapshot) -> str:
+    place, total = snapshot.session.view.step, snapshot.trace.total
+    return "" if place is None or total < 2 else f"Step {min(place, total - 1)} of {total - 1}."
+
+
+def _small(words: str) -> str:
+    """Return words that begin small, as inside a sentence; XOR stays XOR and t stays t."""
+    return words[0].lower() + words[1:] if len(words) > 1 and words[1].islower() else words
