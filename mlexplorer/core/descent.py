@@ -5,6 +5,7 @@ same one again and again for the whole data, another for each batch. They yield 
 the slopes.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -127,17 +128,17 @@ def newton(look: Callable[[Array], Look], place: Array, unit: Array, tolerance: 
     things go well. The last, tiny step is taken as well. unit is a typical length along each coordinate: with these
     the circle is round, and the curvature at most about 1.
     """
-    here, radius = look(place), np.inf
+    here, radius = look(place), math.inf
     while True:
         negligible = tolerance * (1 + abs(here.value))
         bowl = _Bowl.under(here.hessian * unit * unit[:, None], here.gradient * unit, negligible)
         for _ in range(_MOST_TRIES):
             step, promise = bowl.step(radius)
             there = look(place - step * unit)
-            fall, length = here.value - there.value, float(np.linalg.norm(step))
+            fall, length = here.value - there.value, math.sqrt(step @ step)
             if fall >= _DECREASE * promise - 1e-14 * abs(here.value):
                 break
-            radius = min(length / 4, float(np.linalg.norm(place / unit)) or np.inf)
+            radius = min(length / 4, math.hypot(*(place / unit)) or math.inf)
         else:
             return
         full, last = bowl.length <= radius, bowl.promise <= negligible
@@ -174,7 +175,8 @@ class _Bowl:
     @cached_property
     def length(self) -> float:
         """The way from here to the bottom."""
-        return float(np.linalg.norm(self.slopes / self.curvatures))
+        full = self.slopes / self.curvatures
+        return math.sqrt(full @ full)
 
     def step(self, radius: float) -> tuple[Array, float]:
         """Return the step to the lowest place inside a circle (to be subtracted), and the fall it promises."""

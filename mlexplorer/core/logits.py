@@ -68,16 +68,26 @@ class LogitProblem:
         expansion = self.terms.expansion(frame)
         objective = self._seen_from(frame, expansion)
         inner = np.linalg.solve(expansion, weights.reshape(-1, len(expansion)).T).T.ravel().astype(np.float64)
-        while objective.look(inner).value > FAR * objective.look(np.zeros_like(inner)).value:
+        while inner.any() and objective.look(inner).value > FAR * objective.look(np.zeros_like(inner)).value:
             inner = 0.5 * inner  # a convex function falls on the way to a lower place
-            plain = (inner.reshape(-1, len(expansion)) @ expansion.T).ravel()
-            yield NewtonStep(plain, frame, inner, full=False, last=False, runaway=False)
+            yield NewtonStep(self._plain(inner, expansion), frame, inner, full=False, last=False, runaway=False)
         for move in newton(objective.look, inner, objective.unit):
             runaway = not self.penalty and (objective.separated(move.place) or _idle(objective, move))
-            plain = (move.place.reshape(-1, len(expansion)) @ expansion.T).ravel()
-            yield NewtonStep(plain, frame, move.place, move.full, move.last, runaway)
+            inner = self._balanced(move.place)
+            yield NewtonStep(self._plain(inner, expansion), frame, inner, move.full, move.last, runaway)
             if runaway:
                 return
+
+    def _balanced(self, weights: Array) -> Array:
+        """Return weights of many classes that add up to 0: a shift of all classes alike changes no probability."""
+        if self.classes == 2:
+            return weights
+        table = weights.reshape(self.classes, -1)
+        return (table - table.mean(axis=0)).ravel()
+
+    def _plain(self, weights: Array, expansion: Array) -> Array:
+        """Return weights inside a frame in data units."""
+        return (weights.reshape(-1, len(expansion)) @ expansion.T).ravel()
 
     def _seen_from(self, frame: Frame, expansion: Array) -> LogLoss | SoftmaxLoss:
         """Return the same loss of weights inside a frame; expansion turns them into data units."""

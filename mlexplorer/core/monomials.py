@@ -1,8 +1,8 @@
 """Polynomials of the two coordinates: their terms, their values, and the change to centred and scaled coordinates."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
 
 import numpy as np
 
@@ -24,13 +24,16 @@ class Frame:
     @classmethod
     def around(cls, points: Array) -> "Frame":
         """Return the frame in which points have mean 0 and deviation 1; points on one line keep their angles."""
-        centre = points.mean(axis=0)
-        spread = points.std(axis=0)
-        scale = np.where(spread > 1e-12 * np.abs(centre), spread, 1.0)
-        inside = (points - centre) / scale
-        if abs(float(inside[:, 0] @ inside[:, 1])) > (1 - 1e-10) * len(points):
-            scale = np.full(2, float(np.hypot(*scale)))
-        return cls((float(centre[0]), float(centre[1])), (float(scale[0]), float(scale[1])))
+        x, y = np.ascontiguousarray(points.T)
+        left, bottom = float(x.sum()) / len(x), float(y.sum()) / len(y)
+        x, y = x - left, y - bottom
+        width, height = math.sqrt(float(x @ x) / len(x)), math.sqrt(float(y @ y) / len(y))
+        aligned = abs(float(x @ y)) > (1 - 1e-10) * len(x) * width * height
+        width = width if width > 1e-12 * abs(left) else 1.0
+        height = height if height > 1e-12 * abs(bottom) else 1.0
+        if aligned:
+            width = height = math.hypot(width, height)
+        return cls((left, bottom), (width, height))
 
     def inside(self, points: Array) -> Array:
         """Return points in these coordinates."""
@@ -121,7 +124,7 @@ class Monomials:
     def _shifted(self, centre: float, scale: float) -> Array:
         """Return the coefficients of v^i in ((v − centre)/scale)^a, as table [a, i]."""
         sizes = range(self.degree + 1)
-        table = [[comb(a, i) * (-centre) ** (a - i) / scale**a if i <= a else 0.0 for i in sizes] for a in sizes]
+        table = [[math.comb(a, i) * (-centre) ** (a - i) / scale**a if i <= a else 0.0 for i in sizes] for a in sizes]
         return np.array(table)
 
 

@@ -28,7 +28,7 @@ def counted(count: int, noun: str, many: str = "") -> str:
 
 
 def change(before: float, after: float, digits: int = 3) -> str:
-    """Return "5.95 → 5.9441": as many digits as it takes to see the difference, up to three more than usual."""
+    """Return "5.948 → 5.947": as many digits as it takes to see the difference, up to three more than usual."""
     for shown in range(digits, digits + 4):
         words = text(before, shown), text(after, shown)
         if words[0] != words[1]:

@@ -52,7 +52,7 @@ def test_counted_takes_an_irregular_plural():
     ("before", "after", "wanted"),
     [
         (17.3, 8.87, "17.3 → 8.87"),
-        (5.9476, 5.9440, "5.948 → 5.944"),
+        (5.9476, 5.9470, "5.948 → 5.947"),
         (2.0, 2.0, "2 as before"),
         (1.0, 1 + 1e-9, "1 as before"),
     ],
