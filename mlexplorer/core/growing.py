@@ -63,6 +63,10 @@ class Grown:
             places[rows] = self.left[here] + (points[rows, feature[here]] > self.threshold[here])
         return places
 
+    def says(self, points: Array) -> Labels:
+        """Return the class of each point, as a column."""
+        return self.label[self.leaves(points)]
+
 
 class _Batch(NamedTuple):
     """The nodes made at one level."""

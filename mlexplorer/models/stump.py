@@ -173,7 +173,7 @@ class StumpStep(HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons):
         """What was tried, and what it costs."""
         count = len(self.search.data)
         if self.seen is None:
-            return f"{self._rule[0].upper()}{self._rule[1:]}: {self._said(self.loss)} on {counted(count, 'point')}."
+            return f"At first {self._rule}: {self._said(self.loss)} on {counted(count, 'point')}."
         tried = self._exact_note(*self.seen) if self.search.model.search == "exact" else self._line_note(*self.seen)
         wrong = round(self.measures["errors"])
         return f"{tried} The stump: {self._rule}; {wrong or 'none'} of {count} wrong." if self.done else tried
@@ -294,7 +294,7 @@ class TwoClassStumpStep(StumpStep, HasWeights):
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return f as the feature and the threshold."""
-        return (lines.reason(self.weights, point, note=f"{self._rule[0].upper()}{self._rule[1:]}."),)
+        return (lines.reason(self.weights, point, note=f"The stump: {self._rule}."),)
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ class TreeStep(HasTree, HasRegions, HasProbabilities, HasReasons):
     def _cut_note(self, link: Link) -> str:
         return (
             f"Cut {self.cuts}: the branch below {self.plan.test(link.node)} saves {text(link.price)} for each leaf, "
-            f"not more than the price {text(self.plan.model.pruning)}; {counted(link.leaves, 'leaf', 'leaves')} stay."
+            f"not more than the price {text(self.plan.model.pruning)}; {counted(link.leaves, 'leaf', 'leaves')} left."
         )
 
     @property
