@@ -200,6 +200,13 @@ def _points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tupl
     return tuple(marks)
 
 
+def _labels(snapshot: Snapshot) -> Labels:
+    """Return what colours the points: their class, or their cluster unless the layer of classes is switched on."""
+    predicted = snapshot.predicted
+    clusters = _clusters(snapshot) and "classes" not in snapshot.session.view.toggled
+    return predicted if clusters and predicted is not None else snapshot.data.labels
+
+
 def _sizes(snapshot: Snapshot) -> np.ndarray | None:
     """Return factors of the diameter that make areas proportional to point weights, if the step has such."""
     step = snapshot.step
@@ -244,6 +251,10 @@ def _classifies(snapshot: Snapshot) -> bool:
     return snapshot.classifies
 
 
+def _clusters(snapshot: Snapshot) -> bool:
+    return isinstance(snapshot.step, HasScores) and snapshot.run.model.task == "cluster"
+
+
 LAYERS: tuple[LayerKind, ...] = (
     LayerKind(
         "regions",
@@ -285,6 +296,15 @@ LAYERS: tuple[LayerKind, ...] = (
         _always,
         lambda snapshot: _points(snapshot, False),
         of_points=True,
+    ),
+    LayerKind(
+        "classes",
+        "Classes",
+        "Colour the points by their class, which the model never sees, instead of their cluster",
+        "L",
+        _clusters,
+        lambda _: (),
+        shown=False,
     ),
     LayerKind(
         "weights", "Weights", "Marker area shows the weight of each point", "W", _has(HasPointWeights), lambda _: ()

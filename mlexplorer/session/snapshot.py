@@ -6,7 +6,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import Bounds, HasScores
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
@@ -98,6 +98,13 @@ class Snapshot:
         if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
             return NO_ROWS
         return np.flatnonzero((self.data.labels >= 0) & (self.predicted != self.data.labels))
+
+    def predicted_for(self, data: Dataset) -> Labels | None:
+        """Return the predictions for other data as far as the points are the same; −1 for new ones."""
+        if self.predicted is None:
+            return None
+        known = dict(zip(self.data.ids.tolist(), self.predicted.tolist(), strict=True))
+        return np.array([known.get(number, UNLABELLED) for number in data.ids.tolist()], dtype=np.intp)
 
     def errors(self, part: Dataset) -> tuple[int, int]:
         """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""

@@ -26,6 +26,7 @@ from mlexplorer.ui.tools import TOOLS
 from mlexplorer.ui.work import Picture, Work
 
 TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for tool in TOOLS)
+MOST_SEED = 999
 NUDGE = 0.01  # of the width of the view
 
 
@@ -94,6 +95,8 @@ class Window(QMainWindow):
         self.toolbar.tool_chosen.connect(self.on_tool)
         self.toolbar.class_chosen.connect(self.on_class)
         self.timeline.moved.connect(self._on_step)
+        self.timeline.restarted.connect(self.on_first)
+        self.timeline.renewed.connect(self.on_new_start)
         self.files.told.connect(self.plane.hint)
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
@@ -146,6 +149,7 @@ class Window(QMainWindow):
         trace, view = snapshot.trace, snapshot.session.view
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         note = "" if snapshot.step is None else snapshot.step.note
+        self.timeline.renew_button.setVisible("seed" in {spec.name for spec in snapshot.run.model.shown()})
         self.timeline.show_trace(trace.places, trace.total, max(current, 0), note, picture.events, not trace.finished)
 
     def _show_classes(self) -> None:
@@ -296,6 +300,14 @@ class Window(QMainWindow):
     def on_last(self) -> None:
         """Go to the last step."""
         self.timeline.last()
+
+    def on_new_start(self) -> None:
+        """Draw another start: the next seed, visible in the form."""
+        session = self.store.session
+        seed = session.run.model.values().get("seed")
+        if isinstance(seed, int):
+            model = session.run.model.with_values({"seed": seed + 1 if seed < MOST_SEED else 0})
+            self.store.edit(session.with_model(model), "new start")
 
     def on_tool(self, name: str) -> None:
         """Use a tool."""

@@ -49,11 +49,12 @@ class Hands:
 
     def drag(self, start, end, moves=8, modifiers=Qt.KeyboardModifier.NoModifier, button=Qt.MouseButton.LeftButton):
         port = self.canvas.viewport()
-        QTest.mousePress(port, button, modifiers, self.position(*start))
-        for share in np.linspace(0, 1, moves + 1)[1:]:
-            place = np.array(start) + share * (np.array(end) - np.array(start))
-            QTest.mouseMove(port, self.position(*place))
-        QTest.mouseRelease(port, button, modifiers, self.position(*end))
+        shares = np.linspace(0, 1, moves + 1)
+        way = [self.position(*(np.array(start) + share * (np.array(end) - np.array(start)))) for share in shares]
+        QTest.mousePress(port, button, modifiers, way[0])
+        for position in way[1:]:
+            QTest.mouseMove(port, position)
+        QTest.mouseRelease(port, button, modifiers, way[-1])
 
     def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
         QTest.keyClick(self.window, key, modifiers)

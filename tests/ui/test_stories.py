@@ -1,7 +1,7 @@
 """What a person does on the real window, by real mouse and key events."""
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
@@ -44,9 +44,14 @@ def test_from_an_empty_plane_to_a_saved_session(hands, tmp_path, monkeypatch):
     hands.settle()
     slider = window.panel._model_form.sliders["k"]
     before = window.store.history.place
-    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
+    for x in range(slider.width() // 2, 4, -6):
+        QTest.mouseMove(slider, QPoint(x, slider.height() // 2))
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(4, slider.height() // 2))
     hands.settle()
-    assert window.store.session.run.model.k != 5 or window.store.history.place == before
+    assert window.store.session.run.model.k == 1
+    assert window.store.history.place == before + 1
+    assert window.store.history.undo_label.startswith("change neighbours")
 
     hands.drag(ORANGE[0], (-1.0, 1.6))
     hands.settle()
