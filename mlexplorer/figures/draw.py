@@ -1,7 +1,7 @@
 """Paints a page: background, heading, key, plots with their axes, caption."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -75,7 +75,7 @@ class _Hand:
 
 
 def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
-    painter, small = hand.writer.painter, hand.page.small
+    painter = hand.writer.painter
     painter.save()
     painter.setClipRect(rect)
     pencil = hand.pencil(_placer(cell.plot, rect))
@@ -83,11 +83,21 @@ def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
         for mark in layer.marks:
             pencil.draw(mark)
     painter.restore()
-    words = "  ".join(part for part in (cell.letter, cell.plot.title) if part)
-    hand.write(words, (rect.left(), rect.top() - GAP - small.size * 0.2), small)
+    _paint_title(hand, cell, rect)
     if hand.page.sheet.axes:
         _paint_level_axis(hand, cell, rect)
         _paint_upright_axis(hand, cell, rect)
+
+
+def _paint_title(hand: _Hand, cell: Cell, rect: QRectF) -> None:
+    small, base = hand.page.small, rect.top() - GAP - hand.page.small.size * 0.2
+    bold = replace(small, heading=True)
+    after = bold.width(cell.letter) + small.size * 0.6 if cell.letter else 0.0
+    hand.write(cell.letter, (rect.left(), base), bold)
+    title = small.shortened(cell.plot.title.strip(), rect.width() - after)
+    hand.write(title, (rect.left() + after, base), small)
+    if after + small.width(title + "  " + cell.plot.now) <= rect.width():
+        hand.write(cell.plot.now, (rect.right(), base), small, 1.0, "muted")
 
 
 def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:

@@ -1,19 +1,21 @@
 """Figures: a snapshot painted on a page of points, as SVG, PDF or PNG."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import nearest
-from mlexplorer.figures import caption, fonts, key
-from mlexplorer.figures.devices import Painting, Words, pdf, png, svg
+from mlexplorer.figures import caption, fonts, key, views
+from mlexplorer.figures.devices import Words, pdf, png, svg
 from mlexplorer.figures.draw import paint
 from mlexplorer.figures.embedded import SUFFIXES
 from mlexplorer.figures.lettering import Writer
-from mlexplorer.figures.page import LARGEST_ASPECT, LEAST_ASPECT, Cell, Page
+from mlexplorer.figures.page import LARGEST_ASPECT, LEAST_ASPECT, Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.figures.writing import write_all
 from mlexplorer.marks.plot import Plot
-from mlexplorer.plots import plane
 from mlexplorer.session import storage
 from mlexplorer.session.frame import around, framed, is_locked
 from mlexplorer.session.pipeline import Pipeline, prepare
@@ -23,59 +25,73 @@ from mlexplorer.session.snapshot import Frame, Snapshot
 PIXELS_PER_POINT = 4  # how finely curves are followed
 
 
-def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
-    """Return the finished snapshot of a session, framed for the plot of a sheet."""
-    return (pipeline or Pipeline()).last(session, frame(session, sheet))
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A page and what its file says of itself."""
+
+    page: Page
+    words: Words
+
+    def draw(self, writer: Writer) -> None:
+        """Paint the figure with a painter that counts in points."""
+        paint(self.page, writer)
+
+    def rendered(self, suffix: str) -> bytes:
+        """Return the figure as the bytes of a file with this suffix."""
+        size, sheet = self.page.size, self.page.sheet
+        match suffix:
+            case ".svg":
+                return svg(size, self.draw, self.words, sheet.editable)
+            case ".pdf":
+                return pdf(size, self.draw, self.words)
+            case ".png":
+                return png(size, self.draw, self.words, sheet.dpi)
+        check_suffix(suffix)
+        raise AssertionError(suffix)
+
+    def save(self, paths: Sequence[Path]) -> None:
+        """Write the figure to files, all or none; their suffixes decide the formats."""
+        write_all({path: self.rendered(path.suffix.lower()) for path in paths})
 
 
-def frame(session: Session, sheet: Sheet) -> Frame:
-    """Return the rectangle of the plane a sheet shows: that of the view, with equal units on both axes where fit."""
+def check_suffix(suffix: str) -> None:
+    """Raise a ValueError for a suffix no figure can have."""
+    if suffix.lower() not in SUFFIXES:
+        what = f"as {suffix!r}" if suffix else "to a file without a suffix"
+        raise ValueError(f"A figure cannot be written {what}{nearest(suffix, SUFFIXES)}.")
+
+
+def of(snapshot: Snapshot, sheet: Sheet) -> Figure:
+    """Return the figure of a snapshot: the views a sheet names."""
     fonts.ready()
-    data, bounds = prepare(session.document).data, session.view.bounds
-    left, right, bottom, top = around(data) if bounds is None else bounds
-    aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top)) else 1.5
-    aspect = min(max(aspect, LEAST_ASPECT), LARGEST_ASPECT)
-    if sheet.aspect != "data":
-        empty = Plot((), (left, right, bottom, top), data.names)
-        rect = Page(sheet, ((Cell(empty),),), key.possible(data)).rects[0][0]
-        aspect = rect.width() / rect.height()
-    width = round(sheet.points_wide * PIXELS_PER_POINT)
-    return framed(data, bounds, width, round(width / aspect))
-
-
-def page(snapshot: Snapshot, sheet: Sheet) -> Page:
-    """Return the page of a snapshot."""
-    fonts.ready()
-    layers = plane.layers(snapshot)
-    plot = Plot(layers, snapshot.frame.bounds, snapshot.data.names, equal=is_locked(snapshot.frame.bounds))
-    return Page(sheet, ((Cell(plot),),), key.entries(snapshot, layers), caption.sentence(snapshot))
-
-
-def words(snapshot: Snapshot, sheet: Sheet) -> Words:
-    """Return what the file of a figure says of itself, with the session if the sheet wants it inside."""
+    plots = [plot for name in sheet.views for plot in views.plots(snapshot, name)]
+    entries = key.entries(snapshot, plots[0].layers) if views.PLANE in sheet.views else ()
+    page = Page(sheet, board(plots, sheet), entries, caption.sentence(snapshot))
     session = storage.dumps(single(snapshot.session)) if sheet.embed else ""
-    return Words(sheet.heading or caption.title(snapshot), caption.sentence(snapshot), session)
-
-
-def rendered(page: Page, words: Words, suffix: str) -> bytes:
-    """Return a page as the bytes of a file with this suffix."""
-    paint_page: Painting = lambda writer: paint(page, writer)  # noqa: E731 - a name for the type
-    match suffix:
-        case ".svg":
-            return svg(page.size, paint_page, words, page.sheet.editable)
-        case ".pdf":
-            return pdf(page.size, paint_page, words)
-        case ".png":
-            return png(page.size, paint_page, words, page.sheet.dpi)
-    raise ValueError(f"A figure cannot be written as {suffix or 'a file without suffix'!r}{nearest(suffix, SUFFIXES)}.")
+    return Figure(page, Words(sheet.heading or caption.title(snapshot), caption.sentence(snapshot), session))
 
 
 def save(snapshot: Snapshot, sheet: Sheet, paths: Sequence[Path]) -> None:
     """Write the figure of a snapshot to files; their suffixes decide the formats."""
-    made, said = page(snapshot, sheet), words(snapshot, sheet)
-    write_all({path: rendered(made, said, path.suffix.lower()) for path in paths})
+    of(snapshot, sheet).save(paths)
 
 
-def draw(snapshot: Snapshot, sheet: Sheet, writer: Writer) -> None:
-    """Paint the figure of a snapshot with a painter that counts in points, for a preview."""
-    paint(page(snapshot, sheet), writer)
+def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
+    """Return the finished snapshot of a session, framed for the plane of a sheet."""
+    data = prepare(session.document).data
+    return (pipeline or Pipeline()).last(session, frame(data, session.view.bounds, sheet))
+
+
+def frame(data: Dataset, bounds: Bounds | None, sheet: Sheet, plots: int = 1) -> Frame:
+    """Return the rectangle of the plane a sheet shows, with equal units on both axes where fit."""
+    fonts.ready()
+    left, right, bottom, top = around(data) if bounds is None else bounds
+    count = max(len(sheet.views), plots)
+    empty = Plot((), (left, right, bottom, top), data.names, title=" " if count > 1 else "")
+    rect = Page(sheet, board([empty] * count, sheet, plots > 1), key.possible(data)).rects[0][0]
+    aspect = rect.width() / rect.height()
+    if sheet.aspect == "data":
+        aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top)) else 1.5
+        aspect = min(max(aspect, LEAST_ASPECT), LARGEST_ASPECT)
+    width = round(rect.width() * PIXELS_PER_POINT)
+    return framed(data, bounds, width, round(width / aspect))

@@ -44,6 +44,8 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...]) -> tuple[Entry, ...]:
     if shown.get("errors"):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
+    if shown.get("centres"):
+        found.append(Entry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
     return tuple(found)
 
 

@@ -43,6 +43,15 @@ class Lettering:
         path.addText(QPointF(0, 0), self.font, words)
         return QTransform.fromScale(self._factor, self._factor).map(path)
 
+    def shortened(self, words: str, width: float) -> str:
+        """Return words that fit a width: as they are, or without their last ones."""
+        if self.width(words) <= width:
+            return words
+        kept = words.split()
+        while len(kept) > 1 and self.width(" ".join(kept) + " …") > width:
+            kept.pop()
+        return " ".join(kept) + " …"
+
     def wrapped(self, words: str, width: float) -> list[str]:
         """Return lines of words that fit a width; a single long word gets a line of its own."""
         lines: list[str] = []

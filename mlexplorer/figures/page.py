@@ -1,5 +1,8 @@
 """Where everything of a figure lies, in points: heading, key, a board of plots with axes, caption."""
 
+import math
+import string
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +20,8 @@ TICK = 2.4
 GAP = 2.4  # between tick and number, number and name
 BETWEEN = 9.0  # between two plots
 CHART_ASPECT = 1.6
+LETTERS = string.ascii_lowercase
+LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
 
@@ -28,6 +33,22 @@ class Cell:
     letter: str = ""
     left: bool = True
     bottom: bool = True
+
+
+def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tuple[Cell, ...], ...]:
+    """Return plots in rows, with letters if there are several; shared axes carry numbers only at the outer edges."""
+    wide = min(sheet.columns or _columns(len(plots), sheet.points_wide), len(plots))
+    letters = [LETTERS[index % len(LETTERS)] if len(plots) > 1 else "" for index in range(len(plots))]
+    cells = [
+        Cell(plot, letter, not shared or index % wide == 0, not shared or index + wide >= len(plots))
+        for index, (plot, letter) in enumerate(zip(plots, letters, strict=True))
+    ]
+    return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
+
+
+def _columns(count: int, width: float) -> int:
+    wished = count if count <= 3 else math.ceil(math.sqrt(count))
+    return min(wished, max(1, int(width / LEAST_WIDTH)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +126,11 @@ class Page:
 
     def x_ticks(self, plot: Plot, width: float) -> list[tuple[float, str]]:
         """Return places and numbers of the level axis."""
-        return _ticks(plot.bounds[0], plot.bounds[1], plot.log[0], width / (self.sheet.letters * 4.6))
+        return _ticks(plot.bounds[0], plot.bounds[1], plot.log[0], width / (self.sheet.letters * 4.2))
 
     def y_ticks(self, plot: Plot, height: float) -> list[tuple[float, str]]:
         """Return places and numbers of the upright axis."""
-        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], height / (self.sheet.letters * 4.0))
+        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], height / (self.sheet.letters * 3.4))
 
     @property
     def _key_column(self) -> float:
@@ -143,7 +164,7 @@ class Page:
             over = self.head + self._foot + sum(self._over(row) + self._under(row) for row in self.board)
             room = max(self.sheet.points_wide / wanted - over, 20.0 * len(self.board))
             return tuple(room * share / sum(shares) for share in shares)
-        return tuple(max(self._wide / _aspect(cell.plot) for cell in row) for row in self.board)
+        return tuple(max(self._wide / self._aspect(cell.plot) for cell in row) for row in self.board)
 
     @cached_property
     def _below(self) -> float:
@@ -154,6 +175,14 @@ class Page:
     def _foot(self) -> float:
         below = len(self.key_rows) * self.key_pitch + GAP if self.sheet.key == "below" else 0.0
         return below + (GAP + len(self.caption_lines) * self.small.line if self.caption_lines else 0.0) + EDGE
+
+    def _aspect(self, plot: Plot) -> float:
+        """Return width to height of a plot; charts over one another are flatter than a single one."""
+        if not plot.equal:
+            over_one_another = len(self.board) > 1 and len(self.board[0]) == 1
+            return CHART_ASPECT * (1.6 if over_one_another else 1.0) / plot.height
+        left, right, bottom, top = plot.bounds
+        return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
 
     def _rect(self, column: int, y: float, height: float) -> QRectF:
         x = EDGE + self.inset + column * (self._wide + self._column_gap)
@@ -178,18 +207,12 @@ class Page:
 
 
 def _ticks(low: float, high: float, log: bool, most: float) -> list[tuple[float, str]]:
-    places = ticks(low, high, max(2, int(most)))
+    places = next((found for count in range(max(2, int(most)), 7) if len(found := ticks(low, high, count)) > 1), None)
+    places = ticks(low, high, max(2, int(most))) if places is None else places
     if log:
         places = places[abs(places - places.round()) < 1e-9]
         return [(float(place), f"{10.0**place:g}".replace("-", "−")) for place in places]
     return list(zip(places.tolist(), tick_words(places), strict=True))
-
-
-def _aspect(plot: Plot) -> float:
-    if not plot.equal:
-        return CHART_ASPECT / plot.height
-    left, right, bottom, top = plot.bounds
-    return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
 
 
 def _fitted(plot: Plot, rect: QRectF) -> QRectF:

@@ -20,6 +20,7 @@ class Sheet(Recipe):
 
     title: ClassVar[str] = "Figure"
 
+    view: str = param("plane", "What", "The plane or a view beside it; several are joined by + and get letters")
     width: float = param(85.0, "Width", "Width of the figure in millimetres", low=LEAST_MM, high=MOST_MM)
     aspect: str = param(
         "data",
@@ -44,6 +45,7 @@ class Sheet(Recipe):
     axes: bool = param(True, "Axes", "Draw the axes with numbers and names")
     heading: str = param("", "Title", "Words above the figure")
     caption: bool = param(False, "Caption", "Write model, parameters, data and errors below the figure")
+    columns: int = param(0, "Columns", "How many plots stand side by side; 0 chooses", low=0, high=9)
     letters: float = param(7.5, "Letters", "Size of the numbers at the axes in points", low=4.0, high=30.0)
     lines: float = param(1.0, "Lines", "Factor of all line widths", low=0.25, high=4.0, scale="log")
     markers: float = param(3.6, "Markers", "Diameter of a marker in points", low=1.0, high=20.0)
@@ -58,6 +60,11 @@ class Sheet(Recipe):
     def points_wide(self) -> float:
         """The width in points."""
         return self.width * POINTS_PER_MM
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """The names of all views that are wanted."""
+        return tuple(name.strip() for name in self.view.split("+"))
 
 
 def length(words: str) -> float:
