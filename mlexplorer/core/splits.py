@@ -81,7 +81,7 @@ def majority(counts: npt.ArrayLike) -> Labels:
 
 def midpoint(low: Array, high: Array) -> Array:
     """Return the place halfway, never rounded up to the higher value, which must stay above the threshold."""
-    middle = low + 0.5 * (high - low)
+    middle = 0.5 * low + 0.5 * high
     return np.where(middle >= high, low, middle)
 
 
