@@ -120,13 +120,17 @@ def _is_concave(shape: int) -> bool:
 def _draw_points(pencil: Pencil, mark: Points) -> None:
     places = pencil.place(mark.places)
     for step in POINTS[mark.style]:
-        outline = symbol(0 if step.ring else mark.shape, pencil.theme)
-        pencil.painter.setPen(point_pen(pencil, mark, step))
-        pencil.painter.setBrush(QBrush(pencil.colour(_own(step.fill, mark))) if step.fill else Qt.BrushStyle.NoBrush)
-        for (x, y), size in zip(
-            places.tolist(), (diameters(mark, step, pencil.marker) * pencil.unit).tolist(), strict=True
-        ):
-            pencil.painter.drawPath(_placed(outline, x, y, size))
+        sizes = diameters(mark, step, pencil.marker) * pencil.unit
+        for (x, y), size in zip(places.tolist(), sizes.tolist(), strict=True):
+            draw_marker(pencil, mark, step, QPointF(x, y), size)
+
+
+def draw_marker(pencil: Pencil, mark: Points, step: Pass, place: QPointF, size: float) -> None:
+    """Draw one pass of one marker of a mark at a place of the device; size is in units of the device."""
+    outline = symbol(0 if step.ring else mark.shape, pencil.theme)
+    pencil.painter.setPen(point_pen(pencil, mark, step))
+    pencil.painter.setBrush(QBrush(pencil.colour(_own(step.fill, mark))) if step.fill else Qt.BrushStyle.NoBrush)
+    pencil.painter.drawPath(_placed(outline, place.x(), place.y(), size))
 
 
 def point_pen(pencil: Pencil, mark: Points, step: Pass) -> QPen:

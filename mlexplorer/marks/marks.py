@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-import numpy as np
-
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import Bounds
 
@@ -23,19 +21,6 @@ class Points:
     style: PointStyle = "filled"
     sizes: Array | None = None  # factors of the usual diameter, one each
     gaps: Array | None = None  # for rings: how far outside the point, in design pixels, one each
-
-    def same(self, other: object) -> bool:
-        """Return whether another mark would look the same."""
-        if not isinstance(other, Points) or (self.role, self.shape, self.style) != (
-            other.role,
-            other.shape,
-            other.style,
-        ):
-            return False
-        pairs = ((self.places, other.places), (self.sizes, other.sizes), (self.gaps, other.gaps))
-        return all(
-            one is two or (one is not None and two is not None and np.array_equal(one, two)) for one, two in pairs
-        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """Everything a plot needs to draw the present moment, frozen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -99,12 +99,16 @@ class Snapshot:
             return NO_ROWS
         return np.flatnonzero((self.data.labels >= 0) & (self.predicted != self.data.labels))
 
-    def predicted_for(self, data: Dataset) -> Labels | None:
-        """Return the predictions for other data as far as the points are the same; −1 for new ones."""
-        if self.predicted is None:
-            return None
-        known = dict(zip(self.data.ids.tolist(), self.predicted.tolist(), strict=True))
-        return np.array([known.get(number, UNLABELLED) for number in data.ids.tolist()], dtype=np.intp)
+    def with_data(self, session: Session, data: Dataset) -> "Snapshot":
+        """Return this snapshot with the points of a later session: what a drag shows before the next fit.
+
+        Predictions stay with the points that are still there; new points have none yet (−1).
+        """
+        predicted = self.predicted
+        if predicted is not None and not np.array_equal(data.ids, self.data.ids):
+            known = dict(zip(self.data.ids.tolist(), predicted.tolist(), strict=True))
+            predicted = np.array([known.get(number, UNLABELLED) for number in data.ids.tolist()], dtype=np.intp)
+        return replace(self, session=session, data=data, predicted=predicted)
 
     def errors(self, part: Dataset) -> tuple[int, int]:
         """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""

@@ -5,16 +5,16 @@ from collections.abc import Callable
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
-from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.figures.paint import Pencil, diameters, point_pen, symbol
-from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.figures.paint import Pencil
+from mlexplorer.marks.marks import Layer, Line, Mark, Points, Regions
 from mlexplorer.marks.palette import Theme, scale
-from mlexplorer.marks.styles import POINTS
 from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.ui.sprites import Scaled, stamp
 
 DENSE_ABOVE = scale("marker")["dense_above_points"]
 GRID_HEIGHT = 15  # above the first layer, the regions, and below all others
@@ -45,12 +45,13 @@ class Axis(pg.AxisItem):
 
 
 class MarksItem(pg.GraphicsObject):
-    """Paints the marks of one layer, but its points, in device pixels."""
+    """Paints the marks of one layer in device pixels."""
 
     def __init__(self, canvas: "Canvas") -> None:
         super().__init__()
         self._canvas = canvas
         self._marks: tuple[Mark, ...] = ()
+        self._scaled = Scaled()
 
     def show_marks(self, marks: tuple[Mark, ...]) -> None:
         """Paint these from now on."""
@@ -68,8 +69,14 @@ class MarksItem(pg.GraphicsObject):
         painter.setClipRect(self._canvas.plane_rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pencil = self._canvas.pencil(painter, self._canvas.position_of)
+        ratio = painter.device().devicePixelRatioF()
         for mark in self._marks:
-            pencil.draw(mark)
+            if isinstance(mark, Points):
+                stamp(pencil, mark, ratio)
+            elif isinstance(mark, Regions):
+                self._scaled.draw(pencil, mark, ratio)
+            else:
+                pencil.draw(mark)
         painter.restore()
 
     def viewRangeChanged(self) -> None:
@@ -104,10 +111,9 @@ class Canvas(pg.GraphicsView):
         self.theme, self.unit, self.bounds = theme, 1.0, (-3.0, 3.0, -3.0, 3.0)
         self.axes = {"left": Axis("left"), "bottom": Axis("bottom")}
         self._small = small
+        self._named: tuple[object, ...] = ()
         self._names = ("", "")
         self._layers: dict[str, MarksItem] = {}
-        self._scatters: dict[tuple[str, int, int], pg.ScatterPlotItem] = {}
-        self._shown: dict[tuple[str, int], Points] = {}
         self._marker = 9.5
         self._prepare()
         self.set_theme(theme, 1.0)
@@ -124,7 +130,6 @@ class Canvas(pg.GraphicsView):
             axis.setPen(pg.mkPen(theme.colour("axis"), width=1.0 * unit))
             axis.setTextPen(theme.colour("muted"))
             axis.setStyle(tickFont=font, tickLength=round(-5 * unit), tickTextOffset=round(5 * unit))
-        self._shown.clear()
         self.set_names(self._names)
         room = round((2 if self._small else 14) * unit)
         self._layout.layout.setContentsMargins(round(4 * unit), room, room, round(4 * unit))
@@ -132,6 +137,9 @@ class Canvas(pg.GraphicsView):
     def set_names(self, names: tuple[str, str]) -> None:
         """Write the names of the coordinates beside the axes."""
         self._names = names
+        if (names, self.unit, self.theme) == self._named:
+            return
+        self._named = (names, self.unit, self.theme)
         self.axes["left"].setWidth(round((60 if names[1] else 40) * self.unit))
         self.axes["bottom"].setHeight(round((48 if names[0] else 26) * self.unit))
         style = {"color": self.theme.colour("text"), "font-size": f"{round(14 * self.unit)}px"}
@@ -154,9 +162,7 @@ class Canvas(pg.GraphicsView):
     def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
         """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
         marker = scale("marker")["dense_px" if count > DENSE_ABOVE else "screen_px"]
-        if marker != self._marker:
-            self._marker = marker
-            self._shown.clear()
+        self._marker = marker
         names = {layer.name for layer in layers}
         for layer in layers:
             self._show_layer(layer)
@@ -218,46 +224,7 @@ class Canvas(pg.GraphicsView):
     def _show_layer(self, layer: Layer) -> None:
         if layer.name not in self._layers:
             self.order((*self._layers, layer.name))
-        points = [mark for mark in layer.marks if isinstance(mark, Points)]
-        self._layers[layer.name].show_marks(tuple(mark for mark in layer.marks if not isinstance(mark, Points)))
-        for index, mark in enumerate(points):
-            if not mark.same(self._shown.get((layer.name, index))):
-                self._show_points(layer.name, index, mark)
-                self._shown[layer.name, index] = mark
-        for key in [key for key in self._shown if key[0] == layer.name and key[1] >= len(points)]:
-            del self._shown[key]
-        self._clear_points(layer.name, len(points))
-
-    def _show_points(self, name: str, index: int, mark: Points) -> None:
-        pencil = self.pencil(QPainter(), lambda places: places)
-        passes = POINTS[mark.style]
-        for number, step in enumerate(passes):
-            item = self._scatter(name, index, number)
-            fill = QBrush(pencil.colour(mark.role if step.fill == "own" else step.fill)) if step.fill else QBrush()
-            pen = point_pen(pencil, mark, step)
-            pen.setCosmetic(True)  # the library draws symbols enlarged
-            item.setData(
-                pos=mark.places,
-                size=diameters(mark, step, self._marker) * self.unit,
-                symbol=symbol(0 if step.ring else mark.shape, self.theme),
-                pen=pen,
-                brush=fill,
-            )
-        for key in [key for key in self._scatters if key[:2] == (name, index) and key[2] >= len(passes)]:
-            self._scatters[key].setData(pos=np.empty((0, 2)))
-
-    def _scatter(self, name: str, index: int, number: int) -> pg.ScatterPlotItem:
-        key = (name, index, number)
-        if key not in self._scatters:
-            item = pg.ScatterPlotItem(pxMode=True)
-            item.setZValue(self._layers[name].zValue() + 1 + index * 0.1 + number * 0.01)
-            self._scatters[key] = self._added(item)
-        return self._scatters[key]
-
-    def _clear_points(self, name: str, first: int) -> None:
-        for key, item in self._scatters.items():
-            if key[0] == name and key[1] >= first and len(item.data):
-                item.setData(pos=np.empty((0, 2)))
+        self._layers[layer.name].show_marks(layer.marks)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tell when a frame is painted."""

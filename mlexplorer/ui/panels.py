@@ -64,26 +64,39 @@ class Panel(QFrame):
         self._again = QPushButton("Make again")
         self._transforms = {name: QCheckBox(title) for name, (title, _) in TRANSFORMS.items()}
         self._notice = NoticeCard()
+        self._shown: dict[str, object] = {}
         self._build()
         self._connect()
         self.show_session(store.session)
 
     def show_session(self, session: Session) -> None:
-        """Show what was chosen."""
-        document = session.document
+        """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
+        document, run = session.document, session.run
         edited = document.points is not None and document.source.public_name() != "placed"
-        self._source_picker.show_name(document.source.public_name())
-        self._source_words.setText(f"{document.source.title}, edited by hand." if edited else document.source.summary())
+        if self._changed("source", (document.source, edited)):
+            self._show_source(document.source, edited)
+        if self._changed("holdout", document.holdout):
+            self._holdout_form.show_recipe(document.holdout)
+        if self._changed("model", run.model):
+            self._model_picker.show_name(run.model.public_name())
+            self._model_words.setText(run.model.summary())
+            self._model_form.show_recipe(run.model)
+        if self._changed("transforms", document.transforms):
+            for name, box in self._transforms.items():
+                box.setChecked(name in document.transforms)
+            self._coordinates.set_open(self._coordinates.is_open or bool(document.transforms))
+
+    def _changed(self, part: str, value: object) -> bool:
+        if part in self._shown and self._shown[part] == value:
+            return False
+        self._shown[part] = value
+        return True
+
+    def _show_source(self, source: Source, edited: bool) -> None:
+        self._source_picker.show_name(source.public_name())
+        self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
         self._again.setVisible(edited)
-        self._source_form.show_recipe(document.source)
-        self._holdout_form.show_recipe(document.holdout)
-        self._model_picker.show_name(session.run.model.public_name())
-        self._model_words.setText(session.run.model.summary())
-        self._model_form.show_recipe(session.run.model)
-        for name, box in self._transforms.items():
-            box.setChecked(name in document.transforms)
-        if document.transforms:
-            self._coordinates.set_open(True)
+        self._source_form.show_recipe(source)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the fit has to say."""

@@ -134,7 +134,7 @@ class PlaneView(QWidget):
 
     def _show_points(self, snapshot: Snapshot) -> None:
         data = self.desk.data
-        now = replace(snapshot, session=self._store.session, data=data, predicted=snapshot.predicted_for(data))
+        now = snapshot.with_data(self._store.session, data)
         self.canvas.show_layers(plane.layers(now, only_points=True), len(data), partly=True)
         self._show_selection()
 

@@ -1,0 +1,83 @@
+"""Markers on the screen: each kind is painted once into a small picture, then stamped wherever it stands."""
+
+from functools import lru_cache
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
+
+from mlexplorer.figures.paint import Pencil, diameters, draw_marker
+from mlexplorer.marks.marks import Points, Regions
+from mlexplorer.marks.palette import Theme, region_rgba
+from mlexplorer.marks.styles import POINTS
+
+FIELDS = 10  # of a fragment: x, y, its source's left, top, width, height, scale x and y, rotation, opacity
+
+
+def stamp(pencil: Pencil, mark: Points, ratio: float) -> None:
+    """Draw the markers of a mark; thousands cost about a millisecond, since none is painted anew."""
+    places = pencil.place(mark.places)
+    for number, step in enumerate(POINTS[mark.style]):
+        sizes = np.round(diameters(mark, step, pencil.marker) * 4) / 4
+        for size in np.unique(sizes):
+            kind = (mark.role, mark.shape, mark.style, number)
+            picture = _sprite(kind, float(size), pencil.theme, pencil.unit, pencil.marker, ratio)
+            _stamp(pencil.painter, places[sizes == size], picture)
+
+
+class Scaled:
+    """A picture of regions as large as the screen shows it: enlarged once, painted as often as needed."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._picture = QPixmap()
+
+    def draw(self, pencil: Pencil, mark: Regions, ratio: float) -> None:
+        """Draw the regions; only new ones, or another size, are painted anew."""
+        target = pencil.target(mark.bounds, *mark.labels.shape)
+        key = (mark, target.width(), target.height(), pencil.theme, ratio)
+        if key != self._key:
+            self._key, self._picture = key, _enlarged(pencil.theme, mark, target, ratio)
+        pencil.painter.drawPixmap(target.topLeft(), self._picture)
+
+
+def _enlarged(theme: Theme, mark: Regions, target: QRectF, ratio: float) -> QPixmap:
+    colours = np.ascontiguousarray(region_rgba(theme, mark.labels, mark.certainty)[::-1])
+    rows, columns = mark.labels.shape
+    image = QImage(colours.data, columns, rows, 4 * columns, QImage.Format.Format_RGBX8888)
+    size = QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
+    larger = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    picture = QPixmap.fromImage(larger)
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def _stamp(painter: QPainter, places: np.ndarray, picture: QPixmap) -> None:
+    fragments = np.zeros((len(places), FIELDS))
+    fragments[:, :2] = places
+    fragments[:, 4:6] = picture.width(), picture.height()
+    fragments[:, 6:8] = 1 / picture.devicePixelRatio()
+    fragments[:, 9] = 1.0
+    first = shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
+    painter.drawPixmapFragments(first, len(fragments), picture)  # type: ignore[arg-type] # a wrapped fragment
+
+
+@lru_cache(maxsize=1024)
+def _sprite(  # noqa: PLR0913, PLR0917 - all that a marker's picture depends on
+    kind: tuple[str, int, str, int], size: float, theme: Theme, unit: float, marker: float, ratio: float
+) -> QPixmap:
+    """Return the picture of one pass of one marker."""
+    role, shape, style, number = kind
+    step = POINTS[style][number]
+    side = int(np.ceil((1.6 * size + 2 * step.width + 4) * unit * ratio)) | 1
+    picture = QPixmap(side, side)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pencil = Pencil(painter, theme, lambda places: places, unit, marker=marker)
+    middle = side / ratio / 2
+    draw_marker(pencil, Points(np.zeros((1, 2)), role, shape), step, QPointF(middle, middle), size * unit)
+    painter.end()
+    return picture
