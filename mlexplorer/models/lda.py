@@ -1,0 +1,139 @@
+"""Linear discriminant analysis: Gaussian classes with one spread for all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core import lines
+from mlexplorer.core.arrays import Array, frozen
+from mlexplorer.core.capabilities import HasWeights, Reason
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.params import param
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LinearStep(GaussianClassesStep):
+    """What steps for two and for many classes say alike."""
+
+    shrinkage: float
+
+    @cached_property
+    def note(self) -> str:
+        """What was fitted, and its errors."""
+        return f"Each class has its mean, all have one spread: {self.mistakes()}."
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """A spread that had to be made up or widened."""
+        if self.fit.lonely:
+            sentence = "The points of each class lie in one place, so there is no spread to measure"
+            return Notice(f"{sentence}: that of all points is used, and the nearest mean decides.")
+        if not self.fit.flat:
+            return None
+        sentence = "Seen from their means, the points lie on one line: the spread across it was widened a little."
+        return Notice(sentence, None if self.shrinkage else Remedy("Use shrinkage 0.1", {"shrinkage": 0.1}))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TwoClassStep(LinearStep, HasWeights):
+    """Two classes: one line."""
+
+    @cached_property
+    def weights(self) -> Array:
+        """The line: w = Σ⁻¹(μ₁ − μ₀) and t = w·½(μ₀ + μ₁) − ln(π₁/π₀)."""
+        first, second = self.means
+        slope = self.fit.gaussians.solved(np.stack([second - first] * 2))[0]
+        threshold = slope @ (first + second) / 2 - np.log(self.shares[1] / self.shares[0])
+        return frozen([*slope, threshold])  # type: ignore[return-value] # float64
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """Prior, mean and covariance of each class, and the line they give."""
+        rule = "w = Σ⁻¹(μ₁ − μ₀), t = w·½(μ₀ + μ₁) − ln(π₁/π₀)"
+        return (*super().working, rule, *lines.working(self.weights))
+
+    @cached_property
+    def equation(self) -> str:
+        """The line."""
+        return lines.equation(self.weights)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w·x − t term by term: the logarithm of how much likelier the second class is."""
+        return (lines.reason(self.weights, point, "f = w·x − t", "f is the logarithm of the ratio of probabilities"),)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ManyClassStep(LinearStep):
+    """Many classes: a plane over the points for each; the highest wins."""
+
+    @cached_property
+    def slopes(self) -> Array:
+        """The (k, 3) weights and thresholds of δ = w·x − t: w = Σ⁻¹(μ − m), m the mean of all points."""
+        middle = self.data.points.mean(axis=0)
+        slopes = self.fit.gaussians.solved(self.means - middle)
+        inner = (slopes * (self.means - middle)).sum(axis=1)
+        thresholds = slopes @ middle + inner / 2 - np.log(self.shares)
+        return frozen(np.c_[slopes, thresholds])  # type: ignore[return-value] # float64
+
+    def scores(self, points: Array) -> Array:
+        """Return δ = w·x − t of each class."""
+        first, second, threshold = self.slopes.T
+        return points[:, :1] * first + points[:, 1:] * second - threshold
+
+    def field(self, grid: Grid) -> Array:
+        """Return δ on a grid: outer sums."""
+        first, second, threshold = self.slopes.T[:, :, None]
+        planes = (first * grid.xs)[:, None, :] + (second * grid.ys)[:, :, None] - threshold[:, :, None]
+        return np.moveaxis(planes, 0, -1)
+
+    @cached_property
+    def equation(self) -> str:
+        """The rule for every class."""
+        return (
+            r"\delta_c(\mathbf{x}) = \mathbf{x}^T \Sigma^{-1} \mu_c"
+            r" - \frac{1}{2} \mu_c^T \Sigma^{-1} \mu_c + \ln \pi_c"
+        )
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w·x − t of each class term by term."""
+        names = [self.data.class_names[label] for label in self.classes]
+        return tuple(lines.reason(row, point, name) for row, name in zip(self.slopes, names, strict=True))
+
+
+@dataclass(frozen=True)
+class LinearDiscriminant(Model):
+    """Fits a Gaussian to each class, all of one shape; the boundary between two is a line.
+
+    δ_c(x) = xᵀΣ⁻¹μ_c − ½μ_cᵀΣ⁻¹μ_c + ln π_c up to a constant that all classes share; the largest wins. Σ is pooled over
+    the classes with divisor n − K, π_c = n_c/n or 1/K. Shrinkage s: (1 − s)Σ + s·½tr(Σ)·I. Two classes: f = w·x − t
+    with w = Σ⁻¹(μ₁ − μ₀) is the logarithm of the ratio of their probabilities. A singular Σ is widened, and said so.
+    """
+
+    title = "Linear discriminant"
+    family = "Gaussian"
+
+    priors: str = param(
+        "data",
+        "Priors",
+        "How likely each class is before one looks: as often as in the data, or all alike",
+        choices=("data", "equal"),
+        titles=("As in the data", "All alike"),
+    )
+    shrinkage: float = param(0.0, "Shrinkage", "Makes the spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0)
+
+    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+        """Yield the one step."""
+        del start
+        fit = fitted(data, pooled=True, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
+        kind = TwoClassStep if len(data.classes) == 2 else ManyClassStep
+        yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)
+
+    def knob(self) -> Knob:
+        """Return the shrinkage: more of it makes the classes simpler."""
+        return Knob("shrinkage", (0.0, 0.1, 0.25, 0.5, 0.75, 1.0), rising=False)
