@@ -196,7 +196,7 @@ class Tabs(_Row):
         }
 
     def _font(self, is_current: bool) -> QFont:
-        return theme.font("body", "heading" if is_current else "body")
+        return theme.font("caption", "heading" if is_current else "body")
 
 
 class Choice(Dressed, QComboBox):

@@ -30,6 +30,11 @@ class RecipeForm(Dressed, QWidget):
         """The recipe shown."""
         return self._recipe
 
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows from top to bottom, hidden ones too."""
+        return tuple(self._rows.values())
+
     def row(self, name: str) -> Row:
         """Return the row of a parameter."""
         return self._rows[name]

@@ -12,6 +12,7 @@ DIGITS = 3  # significant ones of a value chosen with a slider
 SHOWN_DIGITS = 4  # at most so many are shown of a value typed by hand
 LONGEST = 8  # characters of a number in its field
 TOO_LARGE = Decimal("1e15")
+MOST_POWER = 400
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def read(spec: Spec, typed: str) -> Reading:
     """Return the value of a typed text, within the limits."""
     kind = "a whole number" if is_whole(spec) else "a number"
     try:
-        number = Decimal(_plain(typed)) / (100 if spec.unit == "%" else 1)
+        number = _bounded(Decimal(_plain(typed))) / (100 if spec.unit == "%" else 1)
     except InvalidOperation:
         return Reading(None, f"{spec.label} is {kind}{_limits(spec)}.")
     if not number.is_finite():
@@ -75,6 +76,13 @@ def read(spec: Spec, typed: str) -> Reading:
         return Reading(None, f"{spec.label} cannot be as large as that.")
     sentence = f"{spec.label} is {kind}{_limits(spec)}." if is_whole(spec) and number % 1 else ""
     return Reading(_typed(spec, number), sentence)
+
+
+def _bounded(number: Decimal) -> Decimal:
+    """Return a number that arithmetic can hold: nobody means more than this by an endless power of ten."""
+    if number.is_finite() and number.adjusted() > MOST_POWER:
+        return Decimal(f"1e{MOST_POWER}").copy_sign(number)
+    return number if not number.is_finite() or number.adjusted() > -MOST_POWER else Decimal(0)
 
 
 def _typed(spec: Spec, number: Number | Decimal) -> Number:

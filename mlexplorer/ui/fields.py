@@ -4,12 +4,14 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QToolTip, QWidget
 
+from mlexplorer.core.params import Spec
 from mlexplorer.ui import theme
 from mlexplorer.ui.digits import Number, full_text, read, text
 from mlexplorer.ui.dressed import Dressed
 from mlexplorer.ui.scales import Scale
 
 ALLOWED = frozenset("0123456789.,eE+-−% \N{NO-BREAK SPACE}")
+STEPPING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 
 
 class NumberField(Dressed, QAbstractSpinBox):
@@ -17,6 +19,7 @@ class NumberField(Dressed, QAbstractSpinBox):
 
     chosen = Signal(object)  # int or float
     gesture = Signal(bool)
+    keys = STEPPING | {Qt.Key.Key_Escape}
 
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +33,11 @@ class NumberField(Dressed, QAbstractSpinBox):
         self.dress()
 
     @property
+    def spec(self) -> Spec:
+        """The parameter of this field."""
+        return self._scale.spec
+
+    @property
     def value(self) -> Number:
         """The number shown."""
         return self._value
@@ -38,7 +46,7 @@ class NumberField(Dressed, QAbstractSpinBox):
         """Show a value, steady while a slider is dragged; what is being typed stays if the value is the same."""
         if value != self._value or not self.hasFocus():
             self._value = value
-            self._show_text(text(self._scale.spec, value, is_steady))
+            self._show_text(text(self.spec, value, is_steady))
 
     def dress(self) -> None:
         """Take the size of the current scale; the distances are set here, since the sheet's leave the text no room."""
@@ -54,17 +62,17 @@ class NumberField(Dressed, QAbstractSpinBox):
         typed = self.lineEdit().text()
         if typed == self._shown:
             return
-        reading = read(self._scale.spec, typed)
+        reading = read(self.spec, typed)
         if reading.sentence:
             QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), reading.sentence, self)
         value = self._value if reading.value is None else reading.value
-        self._show_text(text(self._scale.spec, value))
+        self._show_text(text(self.spec, value))
         self._choose(value)
 
     def _choose(self, value: Number) -> None:
         if value != self._value:
             self._value = value
-            self._show_text(text(self._scale.spec, value))
+            self._show_text(text(self.spec, value))
             self.chosen.emit(value)
 
     def _hold(self, is_held: bool) -> None:
@@ -95,10 +103,10 @@ class NumberField(Dressed, QAbstractSpinBox):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take back what was typed with Escape."""
         if event.key() == Qt.Key.Key_Escape:
-            self._show_text(text(self._scale.spec, self._value))
+            self._show_text(text(self.spec, self._value))
             self.clearFocus()
             return
-        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+        if event.key() in STEPPING:
             self._hold(True)
         super().keyPressEvent(event)
 
@@ -110,7 +118,7 @@ class NumberField(Dressed, QAbstractSpinBox):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show every digit while the number is edited."""
-        spec = self._scale.spec
+        spec = self.spec
         if read(spec, text(spec, self._value)).value != self._value:
             self._show_text(full_text(spec, self._value))
         super().focusInEvent(event)
@@ -119,7 +127,7 @@ class NumberField(Dressed, QAbstractSpinBox):
         """Take what was typed and show sensible digits again."""
         super().focusOutEvent(event)
         self._hold(False)
-        self._show_text(text(self._scale.spec, self._value))
+        self._show_text(text(self.spec, self._value))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Step with the focus only; otherwise the panel scrolls."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRandomGenerator, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Spec, Value
 from mlexplorer.ui import icons, theme
@@ -167,7 +167,7 @@ class TruthRow(Row):
         self.stops += [self.box, self.reset]
         self._head.addWidget(self.box, 1)
         self._head.addWidget(self.reset)
-        self.box.clicked.connect(self.edited.emit)
+        self.box.clicked.connect(lambda _=False: self.edited.emit(self.box.isChecked()))
         self.dress()
 
     def _show(self, value: Value) -> None:
@@ -194,10 +194,28 @@ class ChoiceRow(Row):
         self.control.show_choice(str(value))
 
 
+class TextRow(Row):
+    """Free words: a line to type them; Enter or leaving takes them."""
+
+    def __init__(self, spec: Spec, parent: QWidget) -> None:
+        super().__init__(spec, parent)
+        self.line = QLineEdit(self)
+        self.line.setAccessibleName(spec.label)
+        self.stops += [self.line, self.reset]
+        self._fill_head()
+        self._column.addWidget(self.line)
+        self.line.editingFinished.connect(lambda: self.edited.emit(self.line.text()))
+        self.dress()
+
+    def _show(self, value: Value) -> None:
+        if self.line.text() != value:
+            self.line.setText(str(value))
+
+
 def make_row(spec: Spec, parent: QWidget) -> Row:
     """Return the row that fits a parameter."""
     if isinstance(spec.default, bool):
         return TruthRow(spec, parent)
     if isinstance(spec.default, str):
-        return ChoiceRow(spec, parent)
+        return (ChoiceRow if spec.choices else TextRow)(spec, parent)
     return (SeedRow if spec.name == SEED else NumberRow)(spec, parent)

@@ -83,7 +83,7 @@ class Scale:
     @property
     def _first(self) -> float:
         """The smallest value above zero on a logarithmic slider."""
-        return self.low if self.low > 0 else self.high * FIRST_DECADE
+        return self.low if self.low > 0 else float(f"{self.high * FIRST_DECADE:.{DIGITS}g}")
 
     @property
     def _step_decimals(self) -> int:

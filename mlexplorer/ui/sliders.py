@@ -17,7 +17,7 @@ class ValueSlider(Dressed, QSlider):
 
     chosen = Signal(object)  # int or float
     gesture = Signal(bool)
-    keys = MOVES
+    keys = MOVES | {Qt.Key.Key_Escape}
 
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)

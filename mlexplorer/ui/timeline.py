@@ -54,6 +54,16 @@ class Timeline(Dressed, QFrame):
         """Which step is shown, in words."""
         return self._words.heading.text()
 
+    @property
+    def note(self) -> str:
+        """The sentence of the step, as far as there is room for it."""
+        return self._words.note.text()
+
+    @property
+    def note_tip(self) -> str:
+        """The whole sentence if it was cut."""
+        return self._words.toolTip()
+
     def show_trace(  # noqa: PLR0913, PLR0917 - all that the window knows of a trace
         self, places: Sequence[int], total: int, current: int, note: str, marks: Mapping[str, int], busy: bool
     ) -> None:

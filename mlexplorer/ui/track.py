@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from mlexplorer.ui import theme
 from mlexplorer.ui.dressed import Dressed, paint_box
 
-HANDLE, GROOVE, TICK_TOP, TICK = 18, 5, 13, 6
+HANDLE, GROOVE, TICK_TOP, TICK = 18, 5, 10, 6
 REACH = 5  # design pixels around a tick in which the pointer means it
 
 
