@@ -7,7 +7,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import Bounds
 
 PointStyle: TypeAlias = Literal[
-    "filled", "hollow", "wrong", "support", "bounded", "hovered", "selected", "centre", "dot"
+    "filled", "hollow", "wrong", "support", "bounded", "hovered", "selected", "centre", "dot", "start", "here"
 ]
 
 

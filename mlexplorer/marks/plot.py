@@ -1,6 +1,6 @@
 """A plot beside the plane: panels of marks with axes of their own, and what touching them does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -34,13 +34,24 @@ class Fact:
     value: str
 
 
+@dataclass(frozen=True)
+class Option:
+    """A choice offered above a view: its name in View.options, what it is called, the choices, and the present one."""
+
+    name: str
+    label: str
+    choices: Mapping[str, str]
+    current: str
+
+
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """All a view shows: panels from top to bottom, a table of facts, and a sentence where there is nothing to draw."""
+    """All a view shows: panels from top to bottom, a table of facts, a sentence, and the choices above it all."""
 
     panels: tuple[Plot, ...] = ()
     facts: tuple[Fact, ...] = ()
     words: str = ""
+    options: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,3 +75,4 @@ class ViewKind:
     draw: Callable[[Snapshot], Drawn]
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     place: int = 50  # order among the tabs
+    draft: Callable[[Snapshot], Drawn] | None = None  # a quick one, shown first and while something is dragged

@@ -43,6 +43,7 @@ LINES = {
     "curve": LineStyle("curve", "own"),
     "progress": LineStyle("curve", "path"),
     "cursor": LineStyle("axis", "axis"),
+    "gradient": LineStyle("margin_solid", "path"),
     "grid": LineStyle("grid", "grid"),
     "axis": LineStyle("axis", "axis"),
 }
@@ -63,6 +64,8 @@ POINTS: dict[str, tuple[Pass, ...]] = {
     ),
     "selected": (Pass(1.0, "boundary", 1.4, "", dash=(3, 2), extra=8, ring=True),),
     "centre": (Pass(2.1, "casing", 5.0, ""), Pass(2.1, "boundary", 2.6, "own")),
+    "start": (Pass(1.0, "path", 2.0, "plane"),),
+    "here": (Pass(1.5, "casing", 6.0, "", ring=True), Pass(1.5, "path", 3.6, "plane", ring=True)),
     "dot": (Pass(0.9, "casing", 1.6, "own"),),
 }
 

@@ -68,6 +68,15 @@ class View:
     bounds: Bounds | None = None  # None shows all points
     toggled: frozenset[str] = frozenset()  # layers switched from their default
     panel: str = ""
+    options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
+
+    def option(self, name: str, default: str) -> str:
+        """Return a choice made above a view."""
+        return dict(self.options).get(name, default)
+
+    def with_option(self, name: str, value: str) -> "View":
+        """Return the view with another choice."""
+        return replace(self, options=tuple(sorted({**dict(self.options), name: value}.items())))
 
 
 @dataclass(frozen=True)

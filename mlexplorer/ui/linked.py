@@ -5,15 +5,15 @@ import pkgutil
 from collections.abc import Iterator
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
-from mlexplorer.marks.plot import Drawn, Fact, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Fact, Option, Touched, ViewKind
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.chart import Chart
-from mlexplorer.ui.choosers import Tabs
+from mlexplorer.ui.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
@@ -85,9 +85,13 @@ class Linked(QFrame):
         self._words = QLabel()
         self._words.setWordWrap(True)
         self._words.setProperty("role", "muted")
+        self._options = QHBoxLayout()
+        self._choices: dict[str, Choice] = {}
+        self._offered: list[tuple[str, tuple[tuple[str, str], ...]]] = []
         self._plots = QVBoxLayout()
         self._facts = QGridLayout()
         self._column.addWidget(self._tabs)
+        self._column.addLayout(self._options)
         self._column.addWidget(self._words)
         self._column.addLayout(self._plots, 1)
         self._column.addLayout(self._facts)
@@ -95,8 +99,9 @@ class Linked(QFrame):
 
     def _draw(self) -> None:
         snapshot, kind = self._snapshot, self._kinds.get(self._name)
-        if snapshot is not None and kind is not None and self.isVisibleTo(self.parentWidget()):
-            self._jobs.request(KIND, lambda: _drawn(kind, snapshot), urgency=1)
+        if snapshot is not None and kind is not None and not self.isHidden():
+            dragging = self._store.dragging
+            self._jobs.request(KIND, lambda: _drawn(kind, snapshot, dragging), urgency=1)
 
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Drawn):
@@ -110,6 +115,31 @@ class Linked(QFrame):
                     chart.show_plot(result.panels[index])
                     self._plots.setStretchFactor(chart, round(100 * result.panels[index].height))
             self._show_facts(result.facts)
+            self._show_options(result.options)
+
+    def _show_options(self, options: tuple[Option, ...]) -> None:
+        wanted = [(option.name, tuple(option.choices.items())) for option in options]
+        if wanted != self._offered:
+            self._offered = wanted
+            for choice in self._choices.values():
+                self._options.removeWidget(choice)
+                choice.deleteLater()
+            self._choices = {option.name: self._choice(option) for option in options}
+        for option in options:
+            self._choices[option.name].show_choice(option.current)
+
+    def _choice(self, option: Option) -> Choice:
+        choice = Choice(option.choices)
+        choice.setToolTip(option.label)
+        choice.setAccessibleName(option.label)
+        choice.chosen.connect(lambda value, name=option.name: self._choose_option(name, value))
+        self._options.addWidget(choice)
+        return choice
+
+    def _choose_option(self, name: str, value: str) -> None:
+        self._store.look(self._store.session.view.with_option(name, value))
+        if self._snapshot is not None:
+            self.show_snapshot(replace(self._snapshot, session=self._store.session))
 
     def _add_chart(self) -> None:
         chart = Chart()
@@ -132,17 +162,21 @@ class Linked(QFrame):
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
         while self._facts.count():
-            item = self._facts.takeAt(0).widget()
-            if item is not None:
-                item.deleteLater()
+            item = self._facts.takeAt(0)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.deleteLater()
         for row, fact in enumerate(facts):
             name, value = QLabel(fact.name), QLabel(fact.value)
             name.setProperty("role", "muted")
             value.setProperty("role", "value")
             self._facts.addWidget(name, row, 0)
-            self._facts.addWidget(value, row, 1)
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._facts.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
         self._facts.setColumnStretch(0, 1)
 
 
-def _drawn(kind: ViewKind, snapshot: Snapshot) -> Iterator[Drawn]:
-    yield kind.draw(snapshot)
+def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Drawn]:
+    if kind.draft is not None:
+        yield kind.draft(snapshot)
+    if kind.draft is None or not dragging:
+        yield kind.draw(snapshot)

@@ -142,7 +142,13 @@ class Window(QMainWindow):
     def _on_step(self, place: int) -> None:
         trace = self.plane.picture.snapshot.trace if self.plane.picture is not None else None
         at_end = trace is not None and trace.finished and place >= trace.total - 1
-        self.store.look(replace(self.store.session.view, step=None if at_end else place))
+        session = self.store.session
+        view = replace(session.view, step=None if at_end else place)
+        if session.run.held is None:
+            self.store.look(view)
+        else:
+            freed = session.with_run(replace(session.run, held=None))
+            self.store.edit(replace(freed, view=view), "let go of the parameters")
 
     def _show_timeline(self, picture: Picture) -> None:
         snapshot = picture.snapshot
