@@ -35,6 +35,7 @@ from mlexplorer.core.thresholds import Staircase
 
 CRITERIA = ("error", "gini", "entropy")
 FEATURES = {"best": (0, 1), "x1": (0,), "x2": (1,)}
+TINY = 1e-300  # half of it is still more than 0
 MOST_VISITS = 1_000_000  # of a line search
 MOST_STEPS = 1000  # of a line search that are shown, for each feature
 RIVALS = (
@@ -282,7 +283,8 @@ class TwoClassStumpStep(StumpStep, HasWeights):
             return np.array([0.0, 0.0, 1.0 - 2.0 * low])
         weights = np.zeros(3)
         weights[self.feature] = high - low
-        weights[2] = self.threshold if high else -np.nextafter(self.threshold, np.inf)  # x = threshold goes left
+        just_above = max(np.nextafter(self.threshold, np.inf), self.threshold + TINY)  # x = threshold goes left
+        weights[2] = self.threshold if high else -just_above
         return weights
 
     @cached_property
