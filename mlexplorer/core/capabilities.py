@@ -19,7 +19,11 @@ Bounds = tuple[float, float, float, float]  # left, right, bottom, top
 class HasScores(Step, ABC):
     """A step that scores every class at every place; the largest score is the prediction, the first on a tie."""
 
-    classes: Labels  # the labels the columns of scores stand for, in order: those present in training, or the clusters
+    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+
+        @property
+        def classes(self) -> Labels:
+            """The labels the columns of scores stand for, in order: those present in training, or the clusters."""
 
     @abstractmethod
     def scores(self, points: Array) -> Array:

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.source import stream
 
+Weights = tuple[float, float, float]  # w1, w2, t
+PerceptronRow = tuple[int, float, float, bool, float, float, float]
 _CHUNK = 2048  # updates between two chances to interrupt: about 2 ms
 
 
@@ -34,7 +36,7 @@ def logistic_updates(
     rows = list(zip(*design.tolist(), strict=True))
     u, v, t = map(float, weights)
     for visited in batches(visits, _CHUNK):
-        path: list[tuple[float, float, float]] = []
+        path: list[Weights] = []
         for index in visited.tolist():
             a, b, target = rows[index]
             f = u * a + v * b - t
@@ -43,3 +45,53 @@ def logistic_updates(
             u, v, t = u - push * a - decay * u, v - push * b - decay * v, t + push
             path.append((u, v, t))
         yield np.array(path), visited
+
+
+class PerceptronData:
+    """Points as a perceptron visits them: plain rows for a pass with many mistakes, arrays to search for few.
+
+    A row is the number of the point, x1, x2, whether it should lie where f > 0, and what a mistake adds to w1, w2, t.
+    """
+
+    def __init__(self, points: Array, wanted: Mask, rate: float) -> None:
+        push = np.where(wanted, rate, -rate)
+        self._wanted, self._points = wanted, points
+        columns = [*points.T, wanted, push * points[:, 0], push * points[:, 1], -push]
+        numbers = range(len(points))
+        self.rows: list[PerceptronRow] = list(zip(numbers, *(column.tolist() for column in columns), strict=True))
+
+    def visit(self, order: Labels | None, weights: Weights, *, sparse: bool) -> tuple[list[int], list[Weights]]:
+        """Return the points one pass gets wrong, and the weights after each update; order None: as they are.
+
+        Both ways of going through them add the same three products in the same order, so they take the same decisions
+        to the last bit; where mistakes are sparse, searching arrays is quicker.
+        """
+        if sparse:
+            return self._search(np.arange(len(self.rows)) if order is None else order, weights)
+        rows = self.rows if order is None else [self.rows[index] for index in order.tolist()]
+        found, path, (u, v, t) = list[int](), list[Weights](), weights
+        for index, a, b, wanted, du, dv, dt in rows:
+            if (u * a + v * b - t > 0.0) is not wanted:
+                u, v, t = u + du, v + dv, t + dt
+                found.append(index)
+                path.append((u, v, t))
+        return found, path
+
+    def _search(self, order: Labels, weights: Weights) -> tuple[list[int], list[Weights]]:
+        """Jump from mistake to mistake: look ahead in windows that widen while all is right."""
+        found, path, (u, v, t) = list[int](), list[Weights](), weights
+        (xs, ys), wanted = self._points[order].T, self._wanted[order]
+        place, window = 0, 256
+        while place < len(order):
+            ahead = slice(place, place + window)
+            wrong = (u * xs[ahead] + v * ys[ahead] - t > 0.0) != wanted[ahead]
+            hit = int(wrong.argmax())
+            if not wrong[hit]:
+                place, window = place + window, 4 * window
+                continue
+            index, *_, du, dv, dt = self.rows[order[place + hit]]
+            u, v, t = u + du, v + dv, t + dt
+            found.append(index)
+            path.append((u, v, t))
+            place += hit + 1
+        return found, path

@@ -1,0 +1,334 @@
+"""The perceptron: one line, corrected by one mistake after the other; many classes have a line each."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core import lines
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import HasLandscape, HasReasons, HasWeights, Landscape, Reason
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.losses import blocks, errors
+from mlexplorer.core.model import Knob, Model, Start
+from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.numbers import counted, pair, tex_sum, text
+from mlexplorer.core.online import PerceptronData, Weights, orders
+from mlexplorer.core.params import param
+from mlexplorer.core.source import stream
+
+SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
+MOST_EPOCHS = 1000
+NAMES = ("w1", "w2", "t")
+Lines = tuple[Weights, ...]  # one for two classes, else one for each class
+
+
+@dataclass(frozen=True, eq=False)
+class Lap:
+    """One pass over the points that made mistakes, or the start: the weights after each update, and its row."""
+
+    data: Dataset
+    epoch: int
+    path: list[Lines]
+    rows: list[int]
+    before: "Lap | None" = None
+    cycle: int = 0  # the earlier epoch that ended with the same weights, if one did
+
+    @cached_property
+    def fewest(self) -> tuple[int, int]:
+        """The fewest training errors of any weights of this lap, and the first place that has them."""
+        counts = mistakes(self.data, np.array(self.path))
+        return int(counts.min()), int(counts.argmin())
+
+
+def mistakes(data: Dataset, tables: Array) -> Array:
+    """Return the training errors of weights (m, lines, 3)."""
+    if len(data.classes) == 2:
+        return errors(data.points, data.labels == data.classes[1], tables[:, 0])
+    counts, columns = np.empty(len(tables)), np.searchsorted(data.classes, data.labels)
+    for part in blocks(len(tables), len(data.classes) * len(data)):
+        counts[part] = (_scores(tables[part], data.points).argmax(axis=1) != columns).sum(axis=1)
+    return counts
+
+
+def _scores(tables: Array, points: Array) -> Array:
+    """Return w·x − t of weights (m, lines, 3) at points, as (m, lines, n), in the order of sums all decisions use."""
+    first, second, threshold = np.moveaxis(tables, -1, 0)[..., None]
+    return first * points[:, 0] + second * points[:, 1] - threshold
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PerceptronStep(HasReasons):
+    """The weights after one update, and what is known of it."""
+
+    lap: Lap
+    place: int
+    ending: str = ""
+
+    @cached_property
+    def classes(self) -> Labels:
+        """The classes present in training."""
+        return self.lap.data.classes
+
+    @cached_property
+    def table(self) -> Array:
+        """The weights (w1, w2, t), one row for each line."""
+        return np.array(self.lap.path[self.place])
+
+    @cached_property
+    def loss(self) -> float:
+        """The number of training errors."""
+        return float(mistakes(self.lap.data, self.table[None])[0])
+
+    @cached_property
+    def measures(self) -> Mapping[str, float]:
+        """Training errors, the pass over the data, and how wrong the wrong points are (perceptron criterion)."""
+        data = self.lap.data
+        scores = _scores(self.table[None], data.points)[0]
+        wanted = data.labels == (data.classes[1:] if len(scores) == 1 else data.classes)[:, None]
+        wrong = np.where((scores > 0) != wanted, np.abs(scores), 0.0)
+        return {"errors": self.loss, "epoch": float(self.lap.epoch), "criterion": float(wrong.sum())}
+
+    @cached_property
+    def fewest(self) -> int:
+        """The fewest training errors of any weights up to this step."""
+        return self._best[0]
+
+    @cached_property
+    def pocket(self) -> Array:
+        """The weights that made the fewest errors up to this step, one row for each line."""
+        return np.array(self._best[1])
+
+    @cached_property
+    def note(self) -> str:
+        """Which point was wrong and where the weights went."""
+        end = f" {self.ending}" if self.ending else ""
+        if self._row < 0:
+            return f"Start: {counted(int(self.loss), 'error')} on {counted(len(self.lap.data), 'training point')}.{end}"
+        data = self.lap.data
+        point, label = data.ids[self._row], data.class_names[data.labels[self._row]]
+        return f"Epoch {self.lap.epoch}: point {point} ({label}) is wrong, {self._moved}.{end}"
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """The update of each line that was wrong, with its numbers, and the best weights so far."""
+        updates = [line for index in self._wrong for line in self._update(index)]
+        pocket = ", ".join(pair(row, 4) for row in self.pocket)
+        best = f"fewest errors so far: {self.fewest}, with (w₁, w₂, t) = {pocket}"
+        return (*updates, best)
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """That the weights go round in circles, or that the epochs were too few."""
+        lap = self.lap
+        if lap.cycle:
+            again = (
+                f"Epoch {lap.epoch} ends with the weights of epoch {lap.cycle}: the perceptron goes round in circles"
+            )
+            what = (
+                "no line separates the classes"
+                if len(self.table) == 1
+                else "no lines separate each class from the rest"
+            )
+            return Notice(f"{again} for ever, because {what}.")
+        if self.ending and not self.ending.startswith(CLEAN):
+            more = min(MOST_EPOCHS, 10 * lap.epoch)
+            sentence = "The last epoch still made mistakes: more epochs may help, or no line separates the classes."
+            return Notice(sentence, Remedy(f"Allow {more} epochs", {"epochs": more}) if more > lap.epoch else None)
+        return None
+
+    @property
+    def _row(self) -> int:
+        return self.lap.rows[self.place]
+
+    @cached_property
+    def _earlier(self) -> Array:
+        """The weights before this update."""
+        lap, place = (self.lap, self.place - 1) if self.place else (self.lap.before, -1)
+        return self.table if lap is None else np.array(lap.path[place])
+
+    @property
+    def _wrong(self) -> list[int]:
+        """The lines that this update moved."""
+        return [] if self._row < 0 else np.flatnonzero((self.table != self._earlier).any(axis=1)).tolist()
+
+    @property
+    def _best(self) -> tuple[int, Lines]:
+        """The fewest errors so far, and the weights that made them."""
+        counts = mistakes(self.lap.data, np.array(self.lap.path[: self.place + 1]))
+        best = int(counts.min()), self.lap.path[int(counts.argmin())]
+        lap = self.lap.before
+        while lap is not None:
+            if lap.fewest[0] <= best[0]:
+                best = lap.fewest[0], lap.path[lap.fewest[1]]
+            lap = lap.before
+        return best
+
+    @property
+    def _moved(self) -> str:
+        """Which way the weights went."""
+        names, own = self.lap.data.class_names, self.lap.data.labels[self._row]
+        if len(self.table) == 1:
+            return f"so w moves {'towards' if own == self.classes[1] else 'away from'} it"
+        moved = [
+            f"{names[self.classes[index]]} {'towards' if self.classes[index] == own else 'away'}"
+            for index in self._wrong
+        ]
+        return f"so these lines move: {', '.join(moved)}"
+
+    def _update(self, index: int) -> tuple[str, str]:
+        """Return the arithmetic of one line's update."""
+        data, before, after = self.lap.data, self._earlier[index], self.table[index]
+        point = data.points[self._row]
+        answer = int(float(_scores(before[None, None], point[None])[0, 0, 0]) > 0)
+        value = f"f = w·x − t = {text(float(before[0] * point[0] + before[1] * point[1] - before[2]), 4)}"
+        name = f"{data.class_names[self.classes[index]]}: " if len(self.table) > 1 else ""
+        sign = "−" if answer else "+"
+        rate = text(abs(float(after[2] - before[2])), 4)
+        change = f"w = {pair(before[:2], 4)} {sign} {rate} × {pair(point, 4)} = {pair(after[:2], 4)}"
+        return (
+            f"{name}{value}, so the answer is {answer}, wanted {1 - answer}",
+            f"{change}, t = {text(float(after[2]), 4)}",
+        )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LineStep(PerceptronStep, HasWeights, HasLandscape):
+    """Two classes and one line."""
+
+    @cached_property
+    def weights(self) -> Array:
+        """The weights (w1, w2, t)."""
+        return self.table[0]
+
+    @cached_property
+    def equation(self) -> str:
+        """The line with its numbers."""
+        return lines.equation(self.weights)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w1·x1 + w2·x2 − t at one place."""
+        return (lines.reason(self.weights, point, "f = w·x − t"),)
+
+    def landscape(self, data: Dataset) -> Landscape:
+        """Return the staircase of errors over w1, w2 and t."""
+
+        def at(weights: Array) -> LineStep:
+            first, second, threshold = map(float, weights)
+            return LineStep(lap=Lap(data, 0, [((first, second, threshold),)], [-1]), place=0)
+
+        return Landscape(NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LinesStep(PerceptronStep):
+    """Many classes: one line each against all others; the largest f wins."""
+
+    def scores(self, points: Array) -> Array:
+        """Return f of each class at points."""
+        return np.ascontiguousarray(_scores(self.table[None], points)[0].T)
+
+    @cached_property
+    def equation(self) -> str:
+        """The lines with their numbers."""
+        rows = zip(self.classes, self.table.tolist(), strict=True)
+        rules = [f"f_{{{label}}} = {tex_sum([(u, 'x_1'), (v, 'x_2'), (-t, '')])}" for label, (u, v, t) in rows]
+        return r", \quad ".join(rules)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w1·x1 + w2·x2 − t of every class at one place."""
+        names = self.lap.data.class_names
+        rows = zip(self.classes, self.table, strict=True)
+        return tuple(lines.reason(row, point, f"f of {names[label]}") for label, row in rows)
+
+
+CLEAN = "A whole pass"
+
+
+@dataclass(frozen=True)
+class Perceptron(Model):
+    """Looks at one point after the other and moves its line only when the point is on the wrong side.
+
+    f(x) = w·x − t, answer 1 for f > 0, else 0. A mistake moves w ← w + rate·(y − answer)·x, t ← t − rate·(y − answer);
+    y is 1 for the second class. It stops after a pass without mistakes, which comes if and only if a line separates
+    the classes. Many classes have a line each, with y = 1 for the own class; one step may move several lines, and the
+    largest f wins. The loss is the number of training errors; the pocket keeps the weights that made the fewest.
+    """
+
+    title = "Perceptron"
+    family = "Linear"
+
+    rate: float = param(1.0, "Learning rate", "How far a mistake moves the line", low=0.001, high=10.0, scale="log")
+    epochs: int = param(50, "Epochs", "How often it may go through all points", low=1, high=MOST_EPOCHS, scale="log")
+    order: str = param(
+        "given", "Order", "Which point comes next: as in the table, or shuffled anew", choices=("given", "shuffled")
+    )
+    start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
+    seed: int = param(0, "Seed", "Another seed draws another start and other orders", low=0, high=9999)
+
+    def knob(self) -> Knob:
+        """Return the epochs: the longer it learns, the more it follows single points."""
+        return Knob("epochs", (1, 2, 5, 10, 20, 50, 100))
+
+    def steps(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
+        """Yield the start, then the weights after each update."""
+        kind = LineStep if len(data.classes) == 2 else LinesStep
+        lap = Lap(data, 0, [self._beginning(data, start)], [-1])
+        step, ends = kind(lap=lap, place=0), {lap.path[0]: 0}
+        passes = self._passes(data, lap.path[0])
+        for epoch, (path, rows) in enumerate(passes, 1):
+            if not path:
+                done = f"done after {counted(step.iteration, 'update')} in {counted(epoch, 'epoch')}"
+                yield replace(step, ending=f"{CLEAN} without mistakes: {done}.")
+                return
+            yield step
+            lap = Lap(data, epoch, path, rows, lap, ends.get(path[-1], 0) if self.order == "given" else 0)
+            ends.setdefault(path[-1], epoch)
+            first = step.iteration + 1
+            for place in range(len(path) - 1):
+                yield kind(iteration=first + place, lap=lap, place=place)
+            step = kind(iteration=first + len(path) - 1, lap=lap, place=len(path) - 1)
+        yield replace(step, ending="The allowed epochs are over.")
+
+    def _beginning(self, data: Dataset, start: Start | None) -> Lines:
+        """Return the weights to begin with; those given only if their number fits."""
+        shape = (1 if len(data.classes) == 2 else len(data.classes), 3)
+        table = np.zeros(shape)
+        if self.start == "random":
+            table = stream(self.seed, 0).normal(size=shape)
+        elif self.start == "given" and start is not None and start.size == table.size:
+            table = start.reshape(shape)
+        return tuple((float(u), float(v), float(t)) for u, v, t in table)
+
+    def _passes(self, data: Dataset, weights: Lines) -> Iterator[tuple[list[Lines], list[int]]]:
+        """Yield the weights after each update of each pass, with the rows that were wrong."""
+        targets = data.classes[1:] if len(weights) == 1 else data.classes
+        learners = [PerceptronData(data.points, data.labels == label, self.rate) for label in targets]
+        share = 1.0
+        for visited in orders(len(data), self.epochs, self.seed if self.order == "shuffled" else None):
+            order = None if self.order == "given" else visited
+            if len(learners) == 1:
+                rows, line = learners[0].visit(order, weights[0], sparse=share < SPARSE)
+                path: list[Lines] = [(after,) for after in line]
+            else:
+                rows, path = _visit_by_many(learners, visited, weights)
+            weights = path[-1] if path else weights
+            share = len(path) / len(data)
+            yield path, rows
+
+
+def _visit_by_many(learners: list[PerceptronData], order: Labels, weights: Lines) -> tuple[list[int], list[Lines]]:
+    """Return the points that one pass of many lines gets wrong, and the weights after each visit that moved one."""
+    state, path, rows = list(weights), list[Lines](), list[int]()
+    for row in order.tolist():
+        moved = False
+        for index, learner in enumerate(learners):
+            _, a, b, wanted, du, dv, dt = learner.rows[row]
+            u, v, t = state[index]
+            if (u * a + v * b - t > 0.0) is not wanted:
+                state[index], moved = (u + du, v + dv, t + dt), True
+        if moved:
+            path.append(tuple(state))
+            rows.append(row)
+    return rows, path
