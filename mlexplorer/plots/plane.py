@@ -281,7 +281,7 @@ LAYERS: tuple[LayerKind, ...] = (
     ),
     LayerKind(
         "test",
-        "Test points",
+        "Test",
         "Points held out for testing, drawn hollow",
         "T",
         _always,
@@ -290,7 +290,7 @@ LAYERS: tuple[LayerKind, ...] = (
     ),
     LayerKind(
         "training",
-        "Training points",
+        "Training",
         "Points the model learns from",
         "P",
         _always,

@@ -209,6 +209,7 @@ class Canvas(pg.GraphicsView):
         self._layout.addItem(self._box, 0, 1)
         self._layout.addItem(self.axes["bottom"], 1, 1)
         for axis in self.axes.values():
+            axis.enableAutoSIPrefix(False)
             axis.linkToView(self._box)
         self.setCentralItem(self._layout)
         self.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
