@@ -16,8 +16,12 @@ CRITERIA = ("gini", "entropy", "error")
 def impurity(counts: npt.ArrayLike, criterion: str) -> Array:
     """Return the impurity of groups from their class counts, classes along the last axis; an empty group is pure."""
     parts = np.asarray(counts, dtype=np.float64)
-    total = parts.sum(axis=-1)
-    return (total - _purity(np.moveaxis(parts, -1, 0), total, criterion)) / np.where(total > 0, total, 1.0)
+    total = parts.sum(axis=-1, keepdims=True)
+    shares = parts / np.where(total > 0, total, 1.0)
+    if criterion == "entropy":
+        return np.abs(_surprise(shares).sum(axis=-1))
+    most = shares.max(axis=-1) if criterion == "error" else (shares * shares).sum(axis=-1)
+    return np.where(total[..., 0] > 0, 1.0 - most, 0.0)
 
 
 def gain(groups: npt.ArrayLike, criterion: str) -> float:
@@ -44,7 +48,7 @@ def side_costs(left: Sequence[Array], right: Sequence[Array], sizes: tuple[Array
     return sizes[0] + sizes[1] - _purity(left, sizes[0], criterion) - _purity(right, sizes[1], criterion)
 
 
-def _purity(parts: Sequence[Array] | Array, total: Array, criterion: str) -> Array:
+def _purity(parts: Sequence[Array], total: Array, criterion: str) -> Array:
     """Return size × (1 − impurity), which is cheaper than the impurity and as good to compare."""
     if criterion == "error":
         best = parts[0]

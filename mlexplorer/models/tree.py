@@ -268,8 +268,8 @@ class TreeStep(HasTree, HasRegions, HasProbabilities, HasReasons):
             return Notice(said, Remedy("Prune less", {"pruning": lower}))
         mixed = self._inseparable()
         if mixed:
-            said = "share their place with points of another class: no split can tell them apart"
-            return Notice(f"{counted(mixed, 'training point')} {said}.")
+            said = "Points of different classes share a place, where no split can tell them apart"
+            return Notice(f"{said}: {counted(mixed, 'error')} must remain.")
         return None
 
     def _inseparable(self) -> int:
