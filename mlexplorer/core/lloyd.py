@@ -32,9 +32,11 @@ class Clustering:
 
 def squares(points: Array, centres: Array) -> Array:
     """Return the (k, n) squared distances of points from centres."""
-    across = np.subtract.outer(centres[:, 0], points[:, 0])
-    along = np.subtract.outer(centres[:, 1], points[:, 1])
-    return across * across + along * along
+    across, along = centres[:, :1] - points[:, 0], centres[:, 1:] - points[:, 1]
+    across *= across
+    along *= along
+    across += along
+    return across
 
 
 def run(points: Array, start: Array) -> Iterator[Clustering]:

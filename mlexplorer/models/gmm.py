@@ -1,0 +1,293 @@
+"""Gaussian mixture: soft clusters by expectation and maximisation."""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
+
+import numpy as np
+
+from mlexplorer.core import lloyd, mixture
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import (
+    HasDensity,
+    HasGaussians,
+    HasLandscape,
+    HasProbabilities,
+    HasReasons,
+    Landscape,
+    Reason,
+    Term,
+)
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.gaussians import Gaussians, log_sums
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.losses import softmax
+from mlexplorer.core.mixture import Mixture
+from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.numbers import counted, pair, tex_sum, text
+from mlexplorer.core.params import param
+from mlexplorer.core.source import LARGEST_SEED, stream
+
+KIND_TITLES = ("Any ellipse each", "One ellipse for all", "Upright ellipses", "Circles")
+STARTS = ("kmeans", "random", "given")
+ROUNDS = 10  # of k-means before the first expectation
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasReasons):
+    """Gaussians and how much of each point belongs to each; scores are the logarithms of share × density."""
+
+    data: Dataset
+    asked: "GaussianMixture"
+    now: Mixture
+    origin: str = ""  # where the Gaussians came from
+
+    @property
+    def means(self) -> Array:  # type: ignore[override] # read-only here
+        """The mean of each component."""
+        return self.now.gaussians.means
+
+    @property
+    def covariances(self) -> Array:  # type: ignore[override] # read-only here
+        """The covariance of each component."""
+        return self.now.gaussians.covariances
+
+    @property
+    def shares(self) -> Array:  # type: ignore[override] # read-only here
+        """The share of each component."""
+        return self.now.gaussians.shares
+
+    @property
+    def responsibilities(self) -> Array:
+        """How much of each training row belongs to each component, (n, k); in phase "M" those it was made with."""
+        return self.now.responsibilities.T
+
+    @cached_property
+    def classes(self) -> Labels:
+        """The components by number."""
+        return np.arange(len(self.means))
+
+    def scores(self, points: Array) -> Array:
+        """Return the logarithms of share × density."""
+        return self.now.gaussians.logs(points).T
+
+    def field(self, grid: Grid) -> Array:
+        """Return the logarithms of share × density on a grid."""
+        return np.moveaxis(self.now.gaussians.planes(grid), 0, -1)
+
+    def chances(self, scores: Array) -> Array:
+        """Return the responsibilities."""
+        return softmax(scores)
+
+    def density(self, points: Array) -> Array:
+        """Return Σ share × density."""
+        return np.exp(log_sums(self.now.gaussians.logs(points)))
+
+    def density_field(self, grid: Grid) -> Array:
+        """Return Σ share × density on a grid."""
+        return reduce(np.add, np.exp(self.now.gaussians.planes(grid)))
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return share, spread and distance of each component, and its responsibility."""
+        halves, scores = self.now.gaussians.halves(point[None])[:, 0], self.scores(point[None])[0]
+        chances = self.chances(scores)
+        return tuple(
+            self._reason(component, float(halves[component]), float(scores[component]), float(chances[component]))
+            for component in range(len(self.means))
+        )
+
+    @property
+    def loss(self) -> float:
+        """The negative log-likelihood."""
+        return -self.now.likelihood
+
+    @cached_property
+    def measures(self) -> Mapping[str, float]:
+        """Log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
+        numbers = mixture.parameters(len(self.means), self.asked.covariance)
+        return {
+            "log-likelihood": self.now.likelihood,
+            "BIC": numbers * math.log(len(self.data)) - 2 * self.now.likelihood,
+            "AIC": 2 * numbers - 2 * self.now.likelihood,
+        }
+
+    @cached_property
+    def note(self) -> str:
+        """What happened in this step."""
+        level = f"log-likelihood {text(self.now.likelihood, 4)}"
+        if not self.iteration:
+            return f"{self.origin}: each point is shared among the components; {level}."
+        if self.now.phase == "M":
+            moved = f"the farthest mean moves by {text(self.now.shift)}"
+            return f"Shares, means and spreads are fitted to the responsibilities; {moved}."
+        if self.now.finished and self.iteration >= mixture.MOST_ITERATIONS:
+            return f"Stopped after {self.iteration} iterations; {level}."
+        if self.now.finished:
+            return f"The log-likelihood hardly grows: finished after {counted(self.iteration, 'iteration')}; {level}."
+        return f"Each point is shared anew: the log-likelihood grows by {text(self.now.gain)} to {text(-self.loss, 4)}."
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """Share, mean and covariance of each component, and the figures."""
+        found = []
+        for component, (share, mean, covariance) in enumerate(
+            zip(self.shares, self.means, self.covariances, strict=True)
+        ):
+            (across, mixed), (_, along) = covariance
+            spread = f"variances {text(across)} and {text(along)}, covariance {text(mixed)}"
+            found.append(f"component {component}: share {text(share)}, mean {pair(mean)}, {spread}")
+        numbers = mixture.parameters(len(self.means), self.asked.covariance)
+        count = f"{numbers} free numbers"
+        figures = [f"{name} {text(value, 5)}" for name, value in self.measures.items()]
+        return (*found, f"{', '.join(figures)}; {count}")
+
+    @cached_property
+    def equation(self) -> str:
+        """The density with its shares."""
+        parts = [(float(share), rf"N_{{{component}}}(\mathbf{{x}})") for component, share in enumerate(self.shares)]
+        return rf"p(\mathbf{{x}}) = {tex_sum(parts)}"
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """Components held at the floor."""
+        if not self.now.held:
+            return None
+        floor, count = self.asked.floor, len(self.means)
+        names = "Every component" if len(self.now.held) == count else f"Component {_listed(self.now.held)}"
+        sentence = f"{names} would become narrower than the floor {text(floor)}: its variance is held there."
+        spread = float(self.data.points.var(axis=0).max(initial=0.0))
+        if 0 < spread < 1e3 * floor:
+            return Notice(sentence, Remedy("Lower the floor", {"floor": max(1e-12, 1e-6 * spread)}))
+        if count > 1:
+            return Notice(sentence, Remedy(f"Use {count - 1} components", {"components": count - 1}))
+        return Notice(sentence)
+
+    def landscape(self, data: Dataset) -> Landscape:
+        """Return the negative log-likelihood over the coordinates of the means, all else as it is."""
+        count = len(self.means)
+        names = tuple(f"μ{component} {axis}" for component in range(count) for axis in ("x₁", "x₂"))
+        return Landscape(
+            names,
+            self.means.ravel(),
+            lambda places: mixture.losses(data.points, self.now.gaussians, places.reshape(-1, count, 2)),
+            lambda place: self._at(data, place.reshape(count, 2)),
+            lambda place: mixture.gradient(data.points, self._moved(place.reshape(count, 2))).ravel(),
+        )
+
+    def _moved(self, means: Array) -> Gaussians:
+        return Gaussians(np.array(means, dtype=np.float64), self.covariances, self.shares)
+
+    def _at(self, data: Dataset, means: Array) -> "MixtureStep":
+        gaussians = self._moved(means)
+        state = Mixture(gaussians, *mixture.expected(data.points, gaussians), held=self.now.held)
+        return MixtureStep(data=data, asked=self.asked, now=state, phase="E", origin="Means placed by hand")
+
+    def _reason(self, component: int, half: float, score: float, chance: float) -> Reason:
+        determinant = float(self.now.gaussians.determinants[component])
+        terms = (
+            Term(f"ln of the share {text(self.shares[component])}", math.log(max(self.shares[component], 1e-300))),
+            Term(f"−½ ln |Σ|, |Σ| = {text(determinant)}", -0.5 * math.log(determinant)),
+            Term("−ln 2π", -math.log(2 * math.pi)),
+            Term(f"−½ squared distance {text(2 * half)}", -half),
+        )
+        return Reason(f"component {component}", terms, score, f"responsibility {text(chance)}")
+
+
+@dataclass(frozen=True)
+class GaussianMixture(Model):
+    """Explains the points as drawn from several Gaussians; each point belongs a little to each.
+
+    p(x) = Σ πₖ N(x | μₖ, Σₖ), fitted by expectation and maximisation. Iteration 0 is the start with its
+    responsibilities ("E"); every later one is two steps: "M" (shares, means and covariances from the responsibilities,
+    divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-4 per
+    point. Eigenvalues of Σₖ are raised to `floor` if they are less: the likelihood never falls. Loss: negative
+    log-likelihood (a sum).
+    Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
+    start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
+    likeliest is shown. BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.
+    """
+
+    title = "Gaussian mixture"
+    task = "cluster"
+    family = "Clusters"
+
+    components: int = param(3, "Components", "How many Gaussians there are", low=1, high=9)
+    covariance: str = param(
+        "full", "Shape", "What the Gaussians may look like", choices=mixture.KINDS, titles=KIND_TITLES
+    )
+    start: str = param(
+        "kmeans", "Start", "Where the Gaussians begin", choices=STARTS, titles=("k-means", "Random points", "Given")
+    )
+    restarts: int = param(
+        1,
+        "Runs",
+        "How often it is tried from another start: the likeliest run is shown",
+        low=1,
+        high=50,
+        scale="log",
+        shown_when=("start", STARTS[:2]),
+    )
+    floor: float = param(
+        1e-6,
+        "Least variance",
+        "No Gaussian may become narrower than this, in squared units",
+        low=1e-12,
+        high=1.0,
+        scale="log",
+    )
+    seed: int = param(
+        0, "Seed", "Another number gives another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:2])
+    )
+
+    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+        """Yield the steps of the likeliest run."""
+        if self.start == "given" or self.restarts == 1:
+            yield None
+            yield from self._told(data, self._run(data, start, 0))
+            return
+        best: list[Mixture] = []
+        number = 0
+        for attempt in range(self.restarts):
+            states = []
+            for state in self._run(data, start, attempt):
+                states.append(state)
+                yield None
+            if not best or states[-1].likelihood > best[-1].likelihood:
+                best, number = states, attempt
+        yield from self._told(data, iter(best), f"Run {number + 1}, the likeliest of {self.restarts}, starts")
+
+    def knob(self) -> Knob:
+        """Return the number of components."""
+        return Knob("components", tuple(range(1, 10)))
+
+    def _run(self, data: Dataset, start: Start | None, attempt: int) -> Iterator[Mixture]:
+        return mixture.run(data.points, self._start(data, start, attempt), self.covariance, self.floor)
+
+    def _start(self, data: Dataset, start: Start | None, attempt: int) -> Gaussians:
+        points, random = data.points, stream(self.seed, attempt)
+        if self.start == "kmeans":
+            rounds = lloyd.run(points, lloyd.start("plusplus", points, self.components, random))
+            *_, last = itertools.islice(rounds, 2 * ROUNDS + 1)
+            return mixture.from_clusters(points, last.centres, self.covariance, self.floor)
+        if self.start == "random":
+            means = lloyd.start("points", points, self.components, random)
+        else:
+            given = np.empty((0, 2)) if start is None else np.asarray(start, dtype=np.float64).reshape(-1, 2)
+            means = lloyd.filled(points, given, self.components)
+        return mixture.from_means(points, means, self.covariance, self.floor)
+
+    def _told(self, data: Dataset, states: Iterator[Mixture], origin: str = "The start") -> Iterator[Step]:
+        for state in states:
+            parts = (state.gaussians.means, state.gaussians.covariances, state.gaussians.shares, state.responsibilities)
+            for array in parts:
+                array.flags.writeable = False
+            yield MixtureStep(
+                iteration=state.iteration, phase=state.phase, data=data, asked=self, now=state, origin=origin
+            )
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return " and ".join(str(number) for number in numbers)

@@ -1,0 +1,165 @@
+"""Gaussian mixtures: the worked examples of the notes, and scikit-learn."""
+
+import itertools
+import warnings
+
+import hypothesis
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+from sklearn.mixture import GaussianMixture
+
+import mlexplorer as mlx
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.grid import Grid
+
+KINDS = {"full": "full", "tied": "tied", "diagonal": "diag", "spherical": "spherical"}
+
+
+def unlabelled(points):
+    return Dataset(points, np.full(len(points), -1))
+
+
+def test_dtu_g45_three_components_are_recovered():
+    means = np.array([[15, 15], [30, 0], [0, 0]])
+    covariances = np.array([[[0.5, 0], [0, 15]], [[2, 1.4], [1.4, 2]], [[10, -7], [-7, 10]]])
+    random = np.random.default_rng(0)
+    labels = random.integers(0, 3, 5000)
+    plain = random.normal(0, 1, (5000, 2))
+    points = means[labels] + np.einsum("nij,nj->ni", np.linalg.cholesky(covariances)[labels], plain)
+    step = mlx.fit("gmm", unlabelled(points), components=3, start=[[10, 10], [20, 5], [5, 5]])
+    order = [int(np.hypot(*(step.means - mean).T).argmin()) for mean in means]
+    assert sorted(order) == [0, 1, 2]
+    np.testing.assert_allclose(step.means[order], means, atol=0.3)
+    np.testing.assert_allclose(step.covariances[order], covariances, atol=1.0)
+    np.testing.assert_allclose(step.shares, 1 / 3, atol=0.02)
+
+
+def test_styles_d11_responsibilities_add_up_and_meet_at_the_boundary():
+    random = np.random.default_rng(1)
+    points = np.r_[random.normal(0, 1, (60, 2)), random.normal(4, 1, (40, 2))]
+    step = mlx.fit("gmm", unlabelled(points), components=2)
+    chances = step.probabilities(points)
+    np.testing.assert_allclose(chances.sum(axis=1), 1)
+    np.testing.assert_array_equal(step.predict(points), chances.argmax(axis=1))
+    products = np.exp(step.scores(points))
+    np.testing.assert_allclose(chances, products / products.sum(axis=1, keepdims=True), rtol=1e-9)
+
+
+def test_one_component_is_the_gaussian_of_all_points():
+    points = np.random.default_rng(2).normal(0, 1, (50, 2)) @ np.array([[2, 1], [0, 1]])
+    step = mlx.fit("gmm", unlabelled(points), components=1)
+    np.testing.assert_allclose(step.means[0], points.mean(axis=0), atol=1e-12)
+    np.testing.assert_allclose(step.covariances[0], np.cov(points.T, ddof=0), rtol=1e-9)
+
+
+def random_data(seed):
+    random = np.random.default_rng(seed)
+    count = int(random.integers(20, 500))
+    middles = random.normal(0, 3, (4, 2))
+    points = middles[random.integers(0, 4, count)] + random.normal(0, 1, (count, 2)) @ random.normal(0, 1, (2, 2))
+    if seed % 4 == 0:
+        points = np.repeat(points, 2, axis=0)
+    return points * 10 ** random.uniform(-1, 3) + random.normal(0, 10, 2), random
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(9))
+def test_like_scikit_learn_from_the_same_start(seed, kind):
+    points, random = random_data(seed)
+    count = int(random.integers(1, 5))
+    while True:  # until no component collapses: those are treated differently
+        start = points[random.permutation(len(points))[:count]]
+        steps = mlx.trace("gmm", unlabelled(points), components=count, covariance=kind, start=start, floor=1e-12)
+        last = steps[-1]
+        if last.notice is None:
+            break
+    inverse = np.linalg.inv(steps[0].covariances)
+    precisions = {
+        "full": inverse,
+        "tied": inverse[0],
+        "diagonal": inverse[:, [0, 1], [0, 1]],
+        "spherical": inverse[:, 0, 0],
+    }[kind]
+    reference = GaussianMixture(
+        count,
+        covariance_type=KINDS[kind],
+        means_init=start,
+        weights_init=np.full(count, 1 / count),
+        precisions_init=precisions,
+        reg_covar=0,
+        tol=0,
+        max_iter=last.iteration,
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is asked for as many steps as ours took, and says it had not ended
+        reference.fit(points)
+    scale = points.std()
+    np.testing.assert_allclose(last.means, reference.means_, atol=1e-6 * scale)
+    np.testing.assert_allclose(last.shares, reference.weights_, atol=1e-6)
+    np.testing.assert_allclose(last.measures["log-likelihood"], reference.score(points) * len(points), rtol=1e-8)
+    np.testing.assert_allclose(last.measures["BIC"], reference.bic(points), rtol=1e-8)
+    np.testing.assert_allclose(last.measures["AIC"], reference.aic(points), rtol=1e-8)
+    np.testing.assert_allclose(last.probabilities(points), reference.predict_proba(points), atol=1e-5)
+    np.testing.assert_allclose(np.log(last.density(points)), reference.score_samples(points), rtol=1e-6)
+
+
+def test_steps_alternate_and_end_with_responsibilities():
+    points = random_data(1)[0]
+    steps = mlx.trace("gmm", unlabelled(points), components=2)
+    assert [step.phase for step in steps[:3]] == ["E", "M", "E"]
+    assert [step.iteration for step in steps[:5]] == [0, 1, 1, 2, 2]
+    np.testing.assert_allclose(steps[-1].responsibilities, steps[-1].probabilities(points), atol=1e-12)
+    np.testing.assert_array_equal(steps[1].responsibilities, steps[0].responsibilities)
+    losses = [step.loss for step in steps]
+    assert all(after <= before + 1e-9 for before, after in itertools.pairwise(losses))
+
+
+def test_a_collapsing_component_is_held_at_the_floor_and_it_is_said():
+    random = np.random.default_rng(3)
+    points = np.r_[random.normal(0, 1, (30, 2)), np.repeat([[8.0, 8.0]], 5, axis=0)]
+    step = mlx.fit("gmm", unlabelled(points), components=2, floor=1e-3)
+    assert "held" in step.notice.sentence
+    assert step.notice.remedy.changes == {"components": 1}
+    assert np.linalg.eigvalsh(step.covariances).min() == pytest.approx(1e-3)
+
+
+def test_a_floor_too_high_for_the_data_is_said():
+    points = np.random.default_rng(4).normal(0, 1e-3, (60, 2))
+    step = mlx.fit("gmm", unlabelled(points), components=2, floor=1e-2)
+    assert step.notice.remedy.label == "Lower the floor"
+    assert mlx.fit("gmm", unlabelled(points), components=2, **step.notice.remedy.changes).notice is None
+
+
+def test_the_likeliest_of_many_runs_is_shown_and_said():
+    random = np.random.default_rng(5)
+    points = random.normal(0, 0.3, (90, 2)) + random.normal(0, 4, (6, 2)).repeat(15, axis=0)
+    alone = mlx.fit("gmm", unlabelled(points), components=6, start="random", seed=1)
+    many = mlx.trace("gmm", unlabelled(points), components=6, start="random", seed=1, restarts=12)
+    assert many[-1].loss < alone.loss
+    assert "likeliest of 12" in many[0].note
+
+
+def test_the_density_has_an_integral_of_one():
+    points = random_data(2)[0]
+    points = (points - points.mean(axis=0)) / points.std(axis=0)
+    step = mlx.fit("gmm", unlabelled(points), components=3)
+    grid = Grid(-9, 9, -9, 9, 401, 401)
+    assert step.density_field(grid).sum() * (18 / 400) ** 2 == pytest.approx(1, abs=1e-3)
+
+
+@hypothesis.given(st.integers(0, 10**6))
+def test_any_change_of_coordinates_changes_only_the_units(seed):
+    random = np.random.default_rng(seed)
+    points, start = random.normal(0, 1, (40, 2)), random.normal(0, 1, (2, 2))
+    mix, shift, order = random.normal(0, 1, (2, 2)) + 2 * np.eye(2), random.normal(0, 5, 2), random.permutation(40)
+    hypothesis.assume(abs(np.linalg.det(mix)) > 0.3)
+    here = mlx.trace("gmm", unlabelled(points), components=2, start=start, floor=1e-12)
+    there = mlx.trace(
+        "gmm", unlabelled((points @ mix + shift)[order]), components=2, start=start @ mix + shift, floor=1e-12
+    )
+    hypothesis.assume(here[-1].notice is None)  # a component that collapses is held by the units of the axes
+    assert len(here) == len(there)
+    np.testing.assert_allclose(here[-1].means @ mix + shift, there[-1].means, atol=1e-6)
+    wanted = here[-1].loss + 40 * np.log(abs(np.linalg.det(mix)))
+    np.testing.assert_allclose(there[-1].loss, wanted, atol=1e-6)
