@@ -83,6 +83,7 @@ def apply(app: QApplication, theme_name: str, scale: float = 1.0) -> None:
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)  # a checked one would be drawn for a dark button
     if not app.styleSheet():
         app.setStyle("Fusion")
+        app.setStyleSheet("QWidget {}")  # or widgets made before the first sheet would keep the system's font
     app.setFont(font())
     app.setPalette(_palette())
     app.setStyleSheet(style_sheet(current().theme, scale, _picture_folder()))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QImage, QKeySequence
+from PySide6.QtGui import QFont, QFontInfo, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -27,6 +27,16 @@ def look(qapp: QApplication) -> Iterator[None]:
     dress(qapp)
     yield
     dress(qapp)
+
+
+def test_widgets_made_before_the_first_theme_get_its_font(qtbot: QtBot, qapp: QApplication) -> None:
+    qapp.setStyleSheet("")
+    qapp.setFont(QFont("DejaVu Sans"))
+    label = QLabel("Points")
+    qtbot.addWidget(label)
+    theme.apply(qapp, "light")
+    label.show()
+    assert QFontInfo(label.font()).family() == "Inter"
 
 
 @pytest.fixture
