@@ -97,7 +97,7 @@ def get_screen(place: Place) -> None:
     packages = [package for command, package in SCREEN.items() if not shutil.which(command)]
     try:
         if packages:
-            install_system(f"Tests under a virtual screen need {', '.join(packages)}", packages, place.log)
+            install_system("Tests on a virtual screen lack a program", packages, packages, place.log)
         check_libraries(place, "xcb")
     except Failure as failure:
         say(failure)

@@ -71,7 +71,7 @@ def get_libraries(place: Place, plugin: str) -> None:
         packages = sorted({PACKAGES[library] for library in libraries if library in PACKAGES})
         if not packages or packages == tried:
             raise Failure(f"Qt does not load: {', '.join(libraries) or line}")
-        install_system(f"Qt needs {', '.join(libraries)}", packages, place.log)
+        install_system("Qt misses libraries of the system", libraries, packages, place.log)
         tried, problem = packages, load_qt(place, plugin)
 
 

@@ -70,7 +70,9 @@ def building_commands(place: Place) -> list[list[str]]:
 
 def install_ensurepip() -> None:
     """Get the part of Python that Debian keeps in a package of its own."""
-    install_system("This Python has no ensurepip", ["python3-venv"], cache_folder() / "set-up.log")
+    install_system(
+        "This Python cannot make environments", ["ensurepip"], ["python3-venv"], cache_folder() / "set-up.log"
+    )
     importlib.invalidate_caches()
     if not importlib.util.find_spec("ensurepip"):
         raise Failure(f"{sys.executable} still has no ensurepip: use another Python, or install uv.")

@@ -12,12 +12,12 @@ from start.processes import Failure, quietly, run_logged, say
 RENAMED = {"libglib2.0-0": "libglib2.0-0t64"}
 
 
-def install_system(problem: str, packages: Iterable[str], log: Path) -> None:
-    """Install packages that solve a problem, or raise with the command that would."""
+def install_system(problem: str, missing: Iterable[str], packages: Iterable[str], log: Path) -> None:
+    """Install the packages that hold what is missing, or raise with the command that would."""
     if not shutil.which("apt-get"):
-        raise Failure(f"{problem}: install it with the package tool of this system.")
+        raise Failure(f"{problem}: install {', '.join(missing)} with the package tool of this system.")
     if not is_root():
-        raise Failure(f"{problem}. Install it with:\n  sudo {' '.join(install_command(packages))}")
+        raise Failure(f"{problem}. Install what is missing with:\n  sudo {' '.join(install_command(packages))}")
     say(f"{problem}: installing {', '.join(packages)} with apt.")
     with contextlib.suppress(Failure):  # an old list of packages may do
         run_logged(["apt-get", "update"], log)

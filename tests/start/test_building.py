@@ -38,7 +38,7 @@ def test_pip_of_this_python_fills_the_environment(clone: Clone, python: str) -> 
 def test_root_installs_ensurepip_with_apt(clone: Clone, python: str) -> None:
     clone.write_script("apt-get", APT_GET)
     run = clone.run(before=f"{ROOT_USER}\n{python}\n{NEITHER}")
-    assert run.errors.startswith("This Python has no ensurepip: installing python3-venv with apt.\n")
+    assert run.errors.startswith("This Python cannot make environments: installing python3-venv with apt.\n")
     assert clone.calls() == [
         "apt-get update",
         "apt-get install -y python3-venv",
@@ -52,7 +52,10 @@ def test_a_plain_user_is_told_the_command_and_nothing_is_made(clone: Clone) -> N
     before = sorted(clone.folder.rglob("*"))
     run = clone.run(before=f"{PLAIN_USER}\nsys.dont_write_bytecode = True\n{NEITHER}")
     assert run.code == 1
-    assert run.errors == "This Python has no ensurepip. Install it with:\n  sudo apt-get install -y python3-venv\n"
+    assert run.errors.splitlines() == [
+        "This Python cannot make environments. Install what is missing with:",
+        "  sudo apt-get install -y python3-venv",
+    ]
     assert sorted(clone.folder.rglob("*")) == before
     assert not clone.cache.exists()
     assert clone.calls() == []
@@ -61,7 +64,9 @@ def test_a_plain_user_is_told_the_command_and_nothing_is_made(clone: Clone) -> N
 def test_where_there_is_no_apt_the_problem_is_named(clone: Clone) -> None:
     run = clone.run(before=NEITHER)
     assert run.code == 1
-    assert run.errors == "This Python has no ensurepip: install it with the package tool of this system.\n"
+    assert (
+        run.errors == "This Python cannot make environments: install ensurepip with the package tool of this system.\n"
+    )
     assert not clone.venv.exists()
 
 

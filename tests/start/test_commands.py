@@ -58,7 +58,7 @@ def test_the_tests_run_with_their_extra_in_the_clone(ready: Clone) -> None:
 def test_root_gets_a_virtual_screen_for_the_tests(ready: Clone) -> None:
     ready.write_script("apt-get", APT_GET)
     run = ready.run("test", before="import os; os.geteuid = lambda: 0")
-    assert "Tests under a virtual screen need xvfb, xdotool: installing xvfb, xdotool with apt.\n" in run.errors
+    assert "Tests on a virtual screen lack a program: installing xvfb, xdotool with apt.\n" in run.errors
     assert ready.calls()[1] == "apt-get install -y xvfb xdotool"
     assert run.report["who"] == "pytest"
 
@@ -66,7 +66,9 @@ def test_root_gets_a_virtual_screen_for_the_tests(ready: Clone) -> None:
 def test_tests_run_without_a_virtual_screen(ready: Clone) -> None:
     ready.write_script("apt-get", APT_GET)
     run = ready.run("test", before="import os; os.geteuid = lambda: 1000")
-    assert run.errors.endswith("need xvfb, xdotool. Install it with:\n  sudo apt-get install -y xvfb xdotool\n")
+    assert run.errors.endswith(
+        "lack a program. Install what is missing with:\n  sudo apt-get install -y xvfb xdotool\n"
+    )
     assert run.report["who"] == "pytest"
 
 
