@@ -108,6 +108,11 @@ class Model(Recipe, ABC):
         if len(data) < self.fewest_points:
             raise CannotFit(f"{self.title} needs at least {self.fewest_points} points: place some more.")
 
+    def holding(self, parameters: Array) -> "Model | None":
+        """Return the model that has these parameters of its own, if they are set by hand and not learned."""
+        del parameters
+        return None
+
     def knob(self) -> Knob | None:
         """Return which parameter sets the complexity of this model, if one does."""
         return None

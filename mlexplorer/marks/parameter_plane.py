@@ -63,7 +63,8 @@ def path_of(trace: Trace, data: Dataset) -> tuple[Array, Array]:
 def bounds_around(places: Array) -> Bounds:
     """Return a rectangle around places, with room, and never thin."""
     low, high = places.min(axis=0), places.max(axis=0)
-    least = max(float((high - low).max()) * 0.6, 0.5 * float(np.abs(places[-1]).max()), 1e-3) or 1.0
+    spread, size = float((high - low).max()), float(np.abs(places).max())
+    least = spread * 0.6 if spread > 1e-6 * size else (2.5 * size or 2.0)  # a single place: out to the origin and beyond
     half = np.maximum(high - low, least) * (0.5 + ROOM)
     middle = (low + high) / 2
     return (

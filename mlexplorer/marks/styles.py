@@ -43,6 +43,7 @@ LINES = {
     "curve": LineStyle("curve", "own"),
     "progress": LineStyle("curve", "path"),
     "cursor": LineStyle("axis", "axis"),
+    "arm": LineStyle("path_ahead_solid", "path"),
     "gradient": LineStyle("margin_solid", "path"),
     "grid": LineStyle("grid", "grid"),
     "axis": LineStyle("axis", "axis"),

@@ -105,6 +105,10 @@ class ByHand(Model):
         excess = max(1.0, *(abs(float(value)) / limits[name] for name, value in zip(NAMES, weights, strict=True)))
         return cls(*(float(value) / excess for value in weights))
 
+    def holding(self, parameters: Array) -> "ByHand":
+        """Return the line with these weights."""
+        return self.through(parameters)
+
     def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the line."""
         del start

@@ -1,6 +1,6 @@
 """The landscape: the objective over two parameters, with the path of the fit; drag the dot and the boundary follows."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -68,8 +68,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     else:
         held = scene.landscape.here.copy()
         held[int(axes)] = touched.x
-    run = replace(snapshot.run, held=tuple(held.tolist()))
-    return snapshot.session.with_run(run)
+    return snapshot.session.with_held(held)
 
 
 def _draw(snapshot: Snapshot, size: int) -> Drawn:

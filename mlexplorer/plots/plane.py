@@ -19,6 +19,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.marks.contours import boundary_lines, joined, level_line
 from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Points, PointStyle, Regions
+from mlexplorer.session.grasp import handles, held_line
 from mlexplorer.session.snapshot import Snapshot
 
 CURVE_PLACES = 400
@@ -76,6 +77,15 @@ def _boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
     path = boundary_lines(grid, field.preferences, max(_pixel(snapshot) * 0.15, coarse))
     return (Line(path, "boundary"),) if len(path) else ()
+
+
+def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:
+    weights = held_line(snapshot)
+    found = None if weights is None else handles(weights, snapshot.frame.bounds)
+    if found is None:
+        return ()
+    arm = Line(np.stack([found.middle, found.arm]), "arm")
+    return (arm, Points(np.stack([found.middle, found.arm]), "path", 0, "start", sizes=np.array([1.1, 1.1])))
 
 
 def _margins(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -251,6 +261,10 @@ def _classifies(snapshot: Snapshot) -> bool:
     return snapshot.classifies
 
 
+def _has_line(snapshot: Snapshot) -> bool:
+    return held_line(snapshot) is not None
+
+
 def _clusters(snapshot: Snapshot) -> bool:
     return isinstance(snapshot.step, HasScores) and snapshot.run.model.task == "cluster"
 
@@ -326,4 +340,12 @@ LAYERS: tuple[LayerKind, ...] = (
         _errors,
     ),
     LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", _has(HasCentres), _centres),
+    LayerKind(
+        "handles",
+        "Handles",
+        "Drag the line or the dot in its middle to shift it, the dot on its arm to turn it",
+        "H",
+        _has_line,
+        _handles,
+    ),
 )

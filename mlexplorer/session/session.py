@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
@@ -100,6 +101,13 @@ class Session:
         index = min(self.view.active, len(self.document.runs) - 1)
         runs = (*self.document.runs[:index], run, *self.document.runs[index + 1 :])
         return replace(self, document=replace(self.document, runs=runs))
+
+    def with_held(self, parameters: Array) -> "Session":
+        """Return the session with parameters set by hand: the model's own, or held in place of its fit."""
+        model = self.run.model.holding(parameters)
+        if model is not None:
+            return self.with_run(replace(self.run, model=model))
+        return self.with_run(replace(self.run, held=tuple(parameters.tolist())))
 
     def with_points(self, points: Dataset) -> "Session":
         """Return the session with points edited by hand, in the coordinates before the transforms."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
 from mlexplorer.session.pipeline import prepare
-from mlexplorer.session.snapshot import Prepared
+from mlexplorer.session.snapshot import Prepared, Snapshot
 from mlexplorer.ui.canvas import Canvas
 from mlexplorer.ui.store import Store
 
@@ -26,6 +26,7 @@ class Desk(QObject):
         self.store, self.canvas = store, canvas
         self.current_class = 0
         self.selected: frozenset[int] = frozenset()  # ids
+        self.snapshot: Snapshot | None = None  # what the plane shows
         store.changed.connect(self._drop_vanished)
 
     @property
@@ -63,6 +64,11 @@ class Desk(QObject):
     def within(self, position: QPointF, radius: float) -> Labels:
         """Return the rows of the points within a radius in design pixels."""
         return np.flatnonzero(self._gaps(position) <= radius * self.canvas.unit)
+
+    def pixels_between(self, one: Array, two: Array) -> float:
+        """Return how far two places are from each other on the screen, in design pixels."""
+        ends = self.canvas.position_of(np.stack([one, two]))
+        return float(np.hypot(*(ends[1] - ends[0]))) / self.canvas.unit
 
     def raw_places(self, places: Array) -> Array:
         """Return places of the plane in the coordinates of the document."""

@@ -53,7 +53,7 @@ class PlaneView(QWidget):
     def show_picture(self, picture: Picture) -> None:
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""
         self.picture = picture
-        snapshot = picture.snapshot
+        snapshot = self.desk.snapshot = picture.snapshot
         self.canvas.set_names(snapshot.data.names)
         data = self.desk.data
         if self._store.session.view.bounds is None or snapshot.session.view.bounds == self._store.session.view.bounds:

@@ -1,12 +1,15 @@
 """The tools of the hand: each says what a press, a drag and a release on the plane do."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
+from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import UNLABELLED
+from mlexplorer.session.grasp import gap, handles, held_line, shifted, turned
 from mlexplorer.ui.desk import Desk
 
 
@@ -19,6 +22,15 @@ class Touch:
     position: QPointF
     shift: bool = False
     ctrl: bool = False
+
+    @property
+    def place(self) -> Array:
+        """The place on the plane."""
+        return np.array([self.x, self.y])
+
+
+HANDLE_REACH = 9.0  # design pixels
+Hold: TypeAlias = Callable[[Touch], None]
 
 
 class Tool:
@@ -54,29 +66,51 @@ class Tool:
 
 
 class _Dragging(Tool):
-    """A tool that can drag the point it grasped."""
+    """A tool that drags what it has taken hold of: a point, or the boundary by its handles."""
 
-    _row: int | None = None
-    _offset: tuple[float, float] = (0.0, 0.0)
+    _hold: Hold | None = None
 
-    def grasp(self, touch: Touch) -> bool:
-        """Take hold of the point under the pointer, if there is one."""
-        self._row = self.desk.nearest(touch.position)
-        if self._row is not None:
-            x, y = self.desk.data.points[self._row]
-            self._offset = (x - touch.x, y - touch.y)
-        return self._row is not None
+    def grasp(self, touch: Touch, line_too: bool = False) -> bool:
+        """Take hold of a handle of the boundary, else of the point under the pointer, else of the line itself."""
+        row = self.desk.nearest(touch.position)
+        self._hold = self._grasp_line(touch, on_handle=True)
+        if self._hold is None and row is not None:
+            self._hold = self.point_hold(row, touch)
+        if self._hold is None and line_too:
+            self._hold = self._grasp_line(touch, on_handle=False)
+        return self._hold is not None
+
+    def point_hold(self, row: int, touch: Touch) -> Hold:
+        """Return the hold on a point: it keeps its distance from the pointer."""
+        offset = self.desk.data.points[row] - touch.place
+        return lambda later: self.desk.move([row], (later.place + offset)[None], "move point", "drag")
 
     def drag(self, touch: Touch) -> None:
-        """Move the grasped point with the pointer."""
-        if self._row is not None:
-            place = np.array([[touch.x + self._offset[0], touch.y + self._offset[1]]])
-            self.desk.move([self._row], place, "move point", "drag")
+        """Move what was grasped with the pointer."""
+        if self._hold is not None:
+            self._hold(touch)
 
     def release(self, touch: Touch) -> None:
-        """Let go of the point."""
+        """Let go."""
         del touch
-        self._row = None
+        self._hold = None
+
+    def _grasp_line(self, touch: Touch, on_handle: bool) -> Hold | None:
+        snapshot = self.desk.snapshot
+        weights = None if snapshot is None else held_line(snapshot)
+        found = None if weights is None else handles(weights, self.desk.canvas.bounds)
+        if weights is None or found is None:
+            return None
+        if on_handle and self.desk.pixels_between(found.arm, touch.place) <= HANDLE_REACH:
+            return lambda later: self._set_line(turned(weights, found.middle, later.place), "turn the line")
+        start = touch.place
+        nearest = found.middle if on_handle else touch.place - gap(weights, touch.place)
+        if self.desk.pixels_between(nearest, touch.place) <= HANDLE_REACH:
+            return lambda later: self._set_line(shifted(weights, later.place - start), "shift the line")
+        return None
+
+    def _set_line(self, weights: Array, name: str) -> None:
+        self.desk.store.edit(self.desk.store.session.with_held(weights), name, "drag")
 
 
 class Place(_Dragging):
@@ -91,7 +125,7 @@ class Place(_Dragging):
             label = self.desk.current_class
             name = "place unlabelled point" if label == UNLABELLED else "place point"
             self.desk.add(np.array([[touch.x, touch.y]]), label, name, "drag")
-            self._row, self._offset = len(self.desk.data) - 1, (0.0, 0.0)
+            self._hold = self.point_hold(len(self.desk.data) - 1, touch)
 
     def right(self, touch: Touch) -> bool:
         """Remove the nearest point."""
@@ -102,15 +136,15 @@ class Place(_Dragging):
 
 
 class Move(_Dragging):
-    """Drag moves a point."""
+    """Drag moves a point, or a straight boundary."""
 
     name, title, key, icon = "move", "Move", "V", "move"
-    help = "Drag a point; the boundary follows"
+    help = "Drag a point, or a straight boundary; everything follows"
     cursor = Qt.CursorShape.ArrowCursor
 
     def press(self, touch: Touch) -> None:
-        """Grasp the point under the pointer."""
-        self.grasp(touch)
+        """Grasp what is under the pointer."""
+        self.grasp(touch, line_too=True)
 
 
 TOOLS: tuple[type[Tool], ...] = (Place, Move)

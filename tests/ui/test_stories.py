@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from mlexplorer.marks.palette import theme as palette_theme
+from mlexplorer.session.grasp import handles
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 BLUE = [(-1.6, 0.9), (-1.2, 0.4), (-1.8, 0.1), (-0.9, 1.2), (-1.3, -0.5)]
@@ -202,3 +203,49 @@ def test_a_bad_file_leaves_everything_as_it_was(hands, tmp_path):
     assert not hands.window.files.open(bad)
     assert hands.window.store.session == before
     assert hands.window.plane._pill.text.startswith("bad.mlx.json is damaged")
+
+
+def test_a_line_by_hand_is_shifted_and_turned(open_hands):
+    hands = open_hands("line")
+    before = hands.snapshot.step.weights
+    found = handles(before, hands.canvas.bounds)
+    hands.drag(found.middle, found.middle + before[:2] * 0.3)
+    hands.settle()
+    shifted = hands.snapshot.step.weights
+    np.testing.assert_allclose(shifted[:2], before[:2])
+    assert shifted[2] > before[2] + 0.3
+    assert hands.window.store.history.undo_label == "shift the line"
+    assert hands.window.panel._model_form.recipe.t == shifted[2]
+    found = handles(shifted, hands.canvas.bounds)
+    hands.drag(found.arm, found.middle + np.array([0.0, 0.8]))
+    hands.settle()
+    turned = hands.snapshot.step.weights
+    assert abs(turned[1]) < 0.02 * abs(turned[0])
+    hands.key(Qt.Key.Key_Z, CTRL)
+    hands.key(Qt.Key.Key_Z, CTRL)
+    hands.settle()
+    np.testing.assert_array_equal(hands.snapshot.step.weights, before)
+
+
+def test_dragging_the_dot_moves_the_boundary_and_the_timeline_lets_go(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 30})
+    linked = hands.window.linked
+    linked.choose("landscape")
+    hands.settle()
+    end = hands.snapshot.trace.last.weights
+    chart = linked._charts[0]
+    port, middle = chart.canvas.viewport(), chart.canvas.plane_rect().center().toPoint()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=middle)
+    for shift in range(0, 60, 10):
+        QTest.mouseMove(port, middle + QPoint(shift, 0))
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=middle + QPoint(50, 0))
+    hands.settle()
+    held = hands.snapshot.step.weights
+    assert np.abs(held[:2] - end[:2]).max() > 0.05
+    np.testing.assert_allclose(held[2], end[2])
+    assert hands.window.store.history.undo_label == "drag on landscape"
+    hands.key(Qt.Key.Key_End)
+    hands.key(Qt.Key.Key_Home)
+    hands.settle()
+    assert hands.window.store.session.run.held is None
+    assert hands.snapshot.step is hands.snapshot.trace.steps[0]
