@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -15,19 +15,21 @@ from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
+from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.notice_card import NoticeCard
+from mlexplorer.ui.rows import Tick
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.widgets import Section
 
 
-class Picker(QComboBox):
+class Picker(Choice):
     """Chooses a recipe by its title; recipes are grouped by family."""
 
     picked = Signal(str)
 
     def __init__(self, kinds: dict[str, type[Recipe]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__({}, parent)
         families: dict[str, list[str]] = {}
         for name, kind in kinds.items():
             families.setdefault(str(getattr(kind, "family", "")), []).append(name)
@@ -62,7 +64,7 @@ class Panel(QFrame):
         self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self._source_words, self._model_words = QLabel(), QLabel()
         self._again = QPushButton("Make again")
-        self._transforms = {name: QCheckBox(title) for name, (title, _) in TRANSFORMS.items()}
+        self._transforms = {name: Tick(title, self) for name, (title, _) in TRANSFORMS.items()}
         self._notice = NoticeCard()
         self._shown: dict[str, object] = {}
         self._build()
@@ -159,6 +161,10 @@ class Panel(QFrame):
     def _on_gesture(self, begun: bool) -> None:
         (self._store.begin_gesture if begun else self._store.end_gesture)()
 
+    def _merged(self, merge: str) -> str:
+        """Return the word that makes edits one entry of undo: a drag is one, two numbers typed are two."""
+        return merge if self._store.dragging else ""
+
     def _pick_source(self, name: str) -> None:
         self._set_source(registry.source(name)(), f"choose {registry.source(name).title}")
 
@@ -172,7 +178,7 @@ class Panel(QFrame):
     def _edit_holdout(self, holdout: Holdout, name: str) -> None:
         session = self._store.session
         document = replace(session.document, holdout=holdout)
-        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", name)
+        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", self._merged(name))
 
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
@@ -184,13 +190,13 @@ class Panel(QFrame):
         session = self._store.session
         kept = type(model) is type(session.run.model)
         view = session.view if kept else replace(session.view, step=None)
-        self._store.edit(replace(session.with_model(model), view=view), label, merge)
+        self._store.edit(replace(session.with_model(model), view=view), label, self._merged(merge))
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
         session = self._store.session
         document = replace(session.document, source=source, points=None)
         view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session, document=document, view=view), label, merge)
+        self._store.edit(replace(session, document=document, view=view), label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session
