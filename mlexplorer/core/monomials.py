@@ -100,7 +100,7 @@ class Monomials:
 
     def expansion(self, frame: Frame) -> Array:
         """Return the matrix that turns weights inside a frame into weights of the plain coordinates."""
-        first, second = (self._shifted(c, s) for c, s in zip(frame.centre, frame.scale, strict=True))
+        first, second = (shifted_powers(self.degree, *pair) for pair in zip(frame.centre, frame.scale, strict=True))
         a, b = np.array([*self.exponents, (0, 0)]).T
         matrix = first[a, a[:, None]] * second[b, b[:, None]]
         matrix[-1] *= -1.0  # the constant counts as −t
@@ -121,11 +121,12 @@ class Monomials:
         table[0, 0] = -weights[-1]
         return table
 
-    def _shifted(self, centre: float, scale: float) -> Array:
-        """Return the coefficients of v^i in ((v − centre)/scale)^a, as table [a, i]."""
-        sizes = range(self.degree + 1)
-        table = [[math.comb(a, i) * (-centre) ** (a - i) / scale**a if i <= a else 0.0 for i in sizes] for a in sizes]
-        return np.array(table)
+
+def shifted_powers(degree: int, centre: float, scale: float) -> Array:
+    """Return the coefficients of v^i in ((v − centre)/scale)^a, as table [a, i]."""
+    sizes = range(degree + 1)
+    table = [[math.comb(a, i) * (-centre) ** (a - i) / scale**a if i <= a else 0.0 for i in sizes] for a in sizes]
+    return np.array(table)
 
 
 def _word(name: str, power: int) -> str:

@@ -52,7 +52,7 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
         return self.now.assignments
 
     @cached_property
-    def classes(self) -> Labels:  # type: ignore[override] # read-only here
+    def classes(self) -> Labels:
         """The clusters by number."""
         return np.arange(len(self.centres))
 
