@@ -162,11 +162,12 @@ class VoteStep(HasProbabilities, HasPointWeights, HasReasons):
         if not self.rounds:
             return (f"weight of each point = 1/{count} = {text(1 / count)}",)
         error, alpha, rate = self.rounds[-1].error, self.rounds[-1].alpha, self.plan.model.rate
-        many = f" + ln({len(self.classes) - 1})" if len(self.classes) > 2 else ""
-        shown = text(error) if error else f"1/{2 * count}"
+        shown = text(error) if error else text(0.5 / count)
+        logs = f"ln((1 − {shown})/{shown})"
+        logs = logs if len(self.classes) == 2 else f"({logs} + ln({len(self.classes) - 1}))"
         return (
             f"ε = sum of the weights of the points it gets wrong = {text(error)}",
-            f"α = {'' if rate == 1 else text(rate) + '·'}½·(ln((1 − {shown})/{shown}){many}) = {text(alpha)}",
+            f"α = {'' if rate == 1 else text(rate) + '·'}½·{logs} = {text(alpha)}",
             f"Z = (1 − ε)·e^−α + ε·e^α = {text(self.factors[-1])}",
             f"weights of wrong points × e^α/Z = {text(math.exp(alpha) / self.factors[-1])}, "
             f"of right ones × e^−α/Z = {text(math.exp(-alpha) / self.factors[-1])}",
