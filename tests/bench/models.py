@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -170,7 +170,10 @@ def counterpart(row: Row, data: mlx.Dataset, answering: bool = True) -> Work:
 
 
 def in_turn(*works: Work) -> list[float]:
-    """Return the median milliseconds of works done one after the other, again and again: at least five times."""
+    """Return the median milliseconds of works done one after the other, again and again: at least five times.
+
+    The processor's time, not that of the clock: one thread against one thread, whatever else the machine does.
+    """
     times: list[list[float]] = [[] for _ in works]
     begin = perf_counter()
     gc.collect()
@@ -178,9 +181,9 @@ def in_turn(*works: Work) -> list[float]:
     try:
         while len(times[0]) < LEAST or (perf_counter() - begin < 0.5 and len(times[0]) < 10 * LEAST):
             for work, kept in zip(works, times, strict=True):
-                start = perf_counter()
+                start = process_time()
                 work()
-                kept.append(1e3 * (perf_counter() - start))
+                kept.append(1e3 * (process_time() - start))
     finally:
         gc.enable()
     return [median(kept) for kept in times]
@@ -232,9 +235,9 @@ def warm(table: Table, rows: list[Row], count: int = 1000, drags: int = 15) -> N
             works = [lambda: model.resume(training, near), lambda: fitted(model, data)]  # noqa: B023 - called at once
             works += [counterpart(row, data, answering=False)] if row.warm else []
             for kept, work in zip(times, works, strict=False):
-                begin = perf_counter()
+                begin = process_time()
                 result = work()
-                kept.append(1e3 * (perf_counter() - begin))
+                kept.append(1e3 * (process_time() - begin))
                 near = result if kept is times[0] else near
         hot, own = median(times[0]), median(times[1])
         table.line(row.title, [str(count), hot, own], hot / own, 1.0)
