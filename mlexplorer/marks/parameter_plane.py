@@ -64,7 +64,8 @@ def bounds_around(places: Array) -> Bounds:
     """Return a rectangle around places, with room, and never thin."""
     low, high = places.min(axis=0), places.max(axis=0)
     spread, size = float((high - low).max()), float(np.abs(places).max())
-    least = spread * 0.6 if spread > 1e-6 * size else (2.5 * size or 2.0)  # a single place: out to the origin and beyond
+    alone = spread <= 1e-6 * size  # a single place: show it with the origin
+    least = (2.5 * size or 2.0) if alone else spread * 0.6
     half = np.maximum(high - low, least) * (0.5 + ROOM)
     middle = (low + high) / 2
     return (

@@ -4,6 +4,7 @@ import numpy as np
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
+from mlexplorer.session.session import View
 from mlexplorer.session.snapshot import Frame
 
 PADDING = 0.08
@@ -11,10 +12,10 @@ EMPTY: Bounds = (-3.0, 3.0, -3.0, 3.0)
 LOCK_LIMIT = 4.0  # axes have equal units while their ranges differ by less than this factor
 
 
-def framed(data: Dataset, bounds: Bounds | None, width: int, height: int) -> Frame:
+def framed(data: Dataset, view: View, width: int, height: int) -> Frame:
     """Return the frame for a view: its own bounds, or all points, with equal units on both axes where that is fit."""
-    chosen = around(data) if bounds is None else bounds
-    if is_locked(chosen):
+    chosen = around(data) if view.bounds is None else view.bounds
+    if is_locked(chosen, view.units):
         chosen = _equal_units(chosen, max(width, 1) / max(height, 1))
     return Frame(chosen, max(width, 2), max(height, 2))
 
@@ -35,8 +36,10 @@ def around(data: Dataset) -> Bounds:
     )
 
 
-def is_locked(bounds: Bounds) -> bool:
-    """Return whether the two ranges are so alike that both axes get the same unit."""
+def is_locked(bounds: Bounds, units: str = "auto") -> bool:
+    """Return whether both axes get the same unit: because it was asked for, or because the ranges are alike."""
+    if units != "auto":
+        return units == "equal"
     width, height = bounds[1] - bounds[0], bounds[3] - bounds[2]
     return max(width, height) < LOCK_LIMIT * min(width, height)
 

@@ -68,6 +68,7 @@ class View:
     active: int = 0
     bounds: Bounds | None = None  # None shows all points
     toggled: frozenset[str] = frozenset()  # layers switched from their default
+    units: str = "auto"  # "equal" units on both axes, "free" ones, or equal where the ranges are alike
     panel: str = ""
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 

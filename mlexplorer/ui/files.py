@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
+from mlexplorer.session.session import Book
 from mlexplorer.ui.store import Store
 
 MOST_RECENT = 8
@@ -28,7 +29,7 @@ class Files(QObject):
     def recent(self) -> list[Path]:
         """The files opened or saved last, newest first, as far as they still exist."""
         stored = QSettings().value("recent", [])
-        names = [stored] if isinstance(stored, str) else list(stored or [])
+        names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
         return [Path(str(name)) for name in names if Path(str(name)).exists()]
 
     def new(self) -> None:
@@ -80,7 +81,7 @@ class Files(QObject):
         if self.may_leave():
             action()
 
-    def _take(self, book: storage.Book, path: Path) -> None:
+    def _take(self, book: Book, path: Path) -> None:
         self._store.open(book, path)
         self._remember(path)
 

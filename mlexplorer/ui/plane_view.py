@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.notice import Notice
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.plots import plane
-from mlexplorer.session.frame import panned, zoomed
+from mlexplorer.session.frame import is_locked, panned, zoomed
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
@@ -22,6 +22,7 @@ from mlexplorer.ui.widgets import Chip, Pill
 from mlexplorer.ui.work import Picture
 
 ZOOM_STEP = 1.25
+FADE = 3000  # milliseconds without a move after which a presentation shows no chips and buttons
 ORDER = (*(kind.name for kind in plane.LAYERS), "selection", "hover")
 
 
@@ -39,6 +40,8 @@ class PlaneView(QWidget):
         self.tool: Tool = Tool(self.desk)
         self.picture: Picture | None = None
         self._gesture: str = ""
+        self._quiet = QTimer(self, singleShot=True, interval=FADE)
+        self._quiet.timeout.connect(lambda: self._show_controls(False))
         self._last = QPointF()
         self._chips: dict[str, Chip] = {}
         self._build()
@@ -71,6 +74,8 @@ class PlaneView(QWidget):
         self.canvas.set_theme(look.theme, look.scale)
         if self.picture is not None:
             self.show_picture(self.picture)
+        self._quiet.stop()
+        self._show_controls(True)
         self._arrange()
 
     def zoom(self, factor: float, position: QPointF | None = None) -> None:
@@ -105,6 +110,9 @@ class PlaneView(QWidget):
             self._button("zoom out", "Zoom out  (Ctrl+−)", lambda: self.zoom(ZOOM_STEP)),
             self._button("fit", "Show all points  (F)", self.show_all),
         ]
+        self._units = Chip("1 : 1", self)
+        self._units.setToolTip("One unit is as long on both axes")
+        self._units.clicked.connect(self.toggle_units)
         self._pill = Pill(self)
         self._missing = Pill(self)
 
@@ -152,15 +160,22 @@ class PlaneView(QWidget):
                 chip = Chip(kind.title, self)
                 chip.setToolTip(f"{kind.help}  (Shift+{kind.key})")
                 chip.clicked.connect(lambda _=False, name=kind.name: self.toggle_layer(name))
-                chip.show()
+                chip.setVisible(not self._units.isHidden())
                 self._chips[kind.name] = chip
             self._chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
+        self._units.setChecked(is_locked(snapshot.frame.bounds, snapshot.session.view.units))
         self._arrange()
 
     def toggle_layer(self, name: str) -> None:
         """Switch a layer on or off."""
         view = self._store.session.view
         self._store.look(replace(view, toggled=view.toggled ^ {name}))
+
+    def toggle_units(self) -> None:
+        """Give both axes the same unit, or each its own."""
+        view = self._store.session.view
+        locked = is_locked(self.canvas.bounds, view.units)
+        self._store.look(replace(view, units="free" if locked else "equal", bounds=None))
 
     def _show_problem(self, problem: Notice | None) -> None:
         if problem is None:
@@ -173,8 +188,7 @@ class PlaneView(QWidget):
         rect = self.canvas.plane_rect().toRect()
         gap = theme.px(8)
         x, y = rect.left() + theme.px(12), rect.top() + theme.px(12)
-        for kind in plane.LAYERS:
-            chip = self._chips.get(kind.name)
+        for chip in [*(self._chips.get(kind.name) for kind in plane.LAYERS), self._units]:
             if chip is not None:
                 size = chip.sizeHint()
                 if x + size.width() > rect.right() - gap and x > rect.left() + theme.px(12):
@@ -214,8 +228,16 @@ class PlaneView(QWidget):
             self._store.begin_gesture()
             self.tool.press(touch)
 
+    def _show_controls(self, shown: bool) -> None:
+        for control in (*self._chips.values(), self._units, *self._zooms):
+            control.setVisible(shown)
+        if shown and theme.current().scale > 1:
+            self._quiet.start()
+
     def _move(self, event: QMouseEvent) -> None:
         touch = self._touch(event)
+        if self._units.isHidden() or theme.current().scale > 1:
+            self._show_controls(True)
         if self._gesture == "pan":
             before = np.array(self.canvas.place_of(self._last))
             shift = before - np.array([touch.x, touch.y])

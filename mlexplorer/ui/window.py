@@ -169,7 +169,7 @@ class Window(QMainWindow):
     def _show_recent(self) -> None:
         self._recent_menu.clear()
         for path in self.files.recent:
-            self._recent_menu.addAction(path.name, lambda path=path: self.files.open(path))
+            self._recent_menu.addAction(path.name).triggered.connect(lambda _=False, path=path: self.files.open(path))
         self._recent_menu.setEnabled(bool(self.files.recent))
 
     def _apply_theme(self) -> None:

@@ -69,7 +69,7 @@ class Work(QObject):
 
     def _pictures(self, session: Session, size: tuple[int, int], dragging: bool) -> Iterator[Picture | None]:
         data = prepare(session.document).data
-        frame = framed(data, session.view.bounds, *size)
+        frame = framed(data, session.view, *size)
         begun = time.perf_counter()
         for snapshot in self.pipeline.snapshots(session, frame, dragging):
             if snapshot is None:
@@ -115,4 +115,4 @@ def events(trace: Trace) -> dict[str, int]:
 
 def _looks_differently(old: Session, new: Session) -> bool:
     one, two = old.view, new.view
-    return (one.step, one.active, one.bounds, one.toggled) != (two.step, two.active, two.bounds, two.toggled)
+    return any(getattr(one, name) != getattr(two, name) for name in ("step", "active", "bounds", "toggled", "units"))

@@ -91,7 +91,7 @@ def test_memo_makes_once():
 @pytest.mark.parametrize("size", [(400, 400), (900, 300), (300, 900)])
 def test_equal_units_where_ranges_are_alike(size):
     data = Dataset([[0.0, 0.0], [2.0, 1.0]], [0, 1])
-    left, right, bottom, top = framed(data, None, *size).bounds
+    left, right, bottom, top = framed(data, View(), *size).bounds
     assert np.isclose((right - left) / size[0], (top - bottom) / size[1])
     assert left <= 0
     assert right >= 2
@@ -100,7 +100,7 @@ def test_equal_units_where_ranges_are_alike(size):
 def test_free_axes_where_ranges_differ_much():
     data = Dataset([[0.0, 0.0], [1000.0, 1.0]], [0, 1])
     assert not is_locked(around(data))
-    assert framed(data, None, 400, 400).bounds == around(data)
+    assert framed(data, View(), 400, 400).bounds == around(data)
 
 
 def test_zoom_keeps_the_place_under_the_pointer():
