@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from contourpy import FillType, contour_generator
+from contourpy import ContourGenerator, FillType, contour_generator
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 
@@ -41,11 +41,11 @@ def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
         if not inside.any():
             continue
         levels, values = _bands(mark.certainty[inside])
-        whole = _path(grid, _gap(mark.preferences, column, inside), 0.0, place)
+        whole = _path(_contours(grid, _gap(mark.preferences, column, inside)), 0.0, place)
         found.append(Area(whole, _tint(theme, label, values[0]), label if label >= 0 else None))
-        signed = np.where(inside, mark.certainty, -mark.certainty)
+        signed = _contours(grid, np.where(inside, mark.certainty, -mark.certainty))
         for level, value in zip(levels, values[1:], strict=True):
-            found.append(Area(_path(grid, signed, level, place), _tint(theme, label, value)))
+            found.append(Area(_path(signed, level, place), _tint(theme, label, value)))
     return found
 
 
@@ -53,9 +53,10 @@ def heat_areas(mark: Heat, theme: Theme, place: Placing) -> list[Area]:
     """Return the areas of a landscape from low to high."""
     grid = _grid(mark.bounds, mark.heights)
     heights = np.clip(np.nan_to_num(mark.heights, nan=1.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
+    contours = _contours(grid, heights)
     found: list[Area] = []
     for band in range(HEAT_BANDS):
-        path = _path(grid, heights, band / HEAT_BANDS if band else -1.0, place)
+        path = _path(contours, band / HEAT_BANDS if band else -1.0, place)
         colour = QColor(*palette.ramp_rgb(theme, np.array(band / (HEAT_BANDS - 1))).tolist())
         if not path.isEmpty():
             found.append(Area(path, colour))
@@ -88,12 +89,15 @@ def _gap(preferences: Array, column: int, inside: np.ndarray) -> Array:
     return np.where(inside, np.maximum(gap, tiny), np.minimum(gap, -tiny))  # a tie belongs where the label says
 
 
-def _path(grid: Grid, values: Array, level: float, place: Placing) -> QPainterPath:
+def _contours(grid: Grid, values: Array) -> ContourGenerator:
+    return contour_generator(grid.xs, grid.ys, values, name="serial", fill_type=FillType.OuterOffset)
+
+
+def _path(contours: ContourGenerator, level: float, place: Placing) -> QPainterPath:
     """Return the part of the plane where values exceed a level."""
-    generator = contour_generator(grid.xs, grid.ys, values, name="serial", fill_type=FillType.OuterOffset)
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.OddEvenFill)
-    for points, offsets in zip(*generator.filled(level, float(values.max()) + 1.0), strict=True):
+    for points, offsets in zip(*contours.filled(level, np.inf), strict=True):
         for ring in np.split(place(np.asarray(points)), offsets[1:-1]):
             path.addPolygon(QPolygonF([QPointF(x, y) for x, y in thinned(ring, FINENESS).tolist()]))
             path.closeSubpath()

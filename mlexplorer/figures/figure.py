@@ -19,7 +19,7 @@ from mlexplorer.marks.plot import Plot
 from mlexplorer.session import storage
 from mlexplorer.session.frame import around, framed, is_locked
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Session, single
+from mlexplorer.session.session import Session, single, View
 from mlexplorer.session.snapshot import Frame, Snapshot
 
 PIXELS_PER_POINT = 4  # how finely curves are followed
@@ -82,16 +82,19 @@ def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> S
     return (pipeline or Pipeline()).last(session, frame(data, session.view.bounds, sheet))
 
 
-def frame(data: Dataset, bounds: Bounds | None, sheet: Sheet, plots: int = 1) -> Frame:
-    """Return the rectangle of the plane a sheet shows, with equal units on both axes where fit."""
+def frame(data: Dataset, bounds: Bounds | None, sheet: Sheet, plots: int = 1, tall: float | None = None) -> Frame:
+    """Return the rectangle of the plane a sheet shows, with equal units on both axes where fit.
+
+    plots is how many such planes stand on the sheet, tall its height in points if that is not left to it.
+    """
     fonts.ready()
     left, right, bottom, top = around(data) if bounds is None else bounds
     count = max(len(sheet.views), plots)
-    empty = Plot((), (left, right, bottom, top), data.names, title=" " if count > 1 else "")
-    rect = Page(sheet, board([empty] * count, sheet, plots > 1), key.possible(data)).rects[0][0]
+    empty = Plot((), (left, right, bottom, top), data.names, title=" " if count > 1 or tall else "")
+    rect = Page(sheet, board([empty] * count, sheet, plots > 1), key.possible(data), tall=tall).rects[0][0]
     aspect = rect.width() / rect.height()
-    if sheet.aspect == "data":
+    if sheet.aspect == "data" and tall is None:
         aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top)) else 1.5
         aspect = min(max(aspect, LEAST_ASPECT), LARGEST_ASPECT)
     width = round(rect.width() * PIXELS_PER_POINT)
-    return framed(data, bounds, width, round(width / aspect))
+    return framed(data, View(bounds=bounds), width, round(width / aspect))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks.marks import Layer, Mark, Points, PointStyle
@@ -30,18 +31,16 @@ class Row:
     width: float
 
 
-def entries(snapshot: Snapshot, layers: tuple[Layer, ...]) -> tuple[Entry, ...]:
-    """Return what the layers of a plane show, in the order in which one reads it."""
+def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False) -> tuple[Entry, ...]:
+    """Return what the layers of a plane show, in the order in which one reads it; steady: also what they may show."""
     shown = {layer.name: layer.marks for layer in layers}
-    found = [_class_entry(snapshot, label) for label in np.unique(snapshot.data.labels).tolist() if label != UNLABELLED]
-    if (snapshot.data.labels == UNLABELLED).any():
-        found.append(Entry((_sample(UNLABELLED, "filled"),), "unlabelled"))
+    found = _class_entries(snapshot, shown, steady)
     if shown.get("test") and snapshot.data.held.any():
         found.append(Entry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
     if any(len(mark.places) for mark in shown.get("support", ()) if isinstance(mark, Points)):
         ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
         found.append(Entry((ring,), "support", 0.85))
-    if shown.get("errors"):
+    if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
     if shown.get("centres"):
@@ -76,9 +75,17 @@ def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float) -> Row:
     return Row(items, tuple(lefts), x - lettering.size * 1.5)
 
 
-def _class_entry(snapshot: Snapshot, label: int) -> Entry:
-    style: PointStyle = "filled"
-    return Entry((_sample(label, style),), snapshot.data.class_names[label])
+def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[Entry]:
+    """Return an entry for each class, or for each cluster where the points are coloured by cluster."""
+    clusters = snapshot.run.model.task == "cluster" and "classes" not in shown
+    marks = [*shown.get("test", ()), *shown.get("training", ())]
+    labels = {mark.shape for mark in marks if isinstance(mark, Points)}
+    if steady and clusters and isinstance(snapshot.step, HasScores):
+        labels |= set(np.asarray(snapshot.step.classes).tolist())
+    names = [f"Cluster {label}" for label in range(max(labels, default=0) + 1)]
+    names = names if clusters else list(snapshot.data.class_names)
+    known = [Entry((_sample(label, "filled"),), names[label]) for label in sorted(labels) if label != UNLABELLED]
+    return [*known, *([Entry((_sample(UNLABELLED, "filled"),), "unlabelled")] if UNLABELLED in labels else [])]
 
 
 def _sample(label: int, style: PointStyle) -> Points:

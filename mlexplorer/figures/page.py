@@ -59,6 +59,7 @@ class Page:
     board: tuple[tuple[Cell, ...], ...]
     entries: tuple[key.Entry, ...] = ()
     caption: str = ""
+    tall: float | None = None  # points; None: as the sheet says
 
     @property
     def small(self) -> Lettering:
@@ -158,11 +159,12 @@ class Page:
 
     @cached_property
     def _heights(self) -> tuple[float, ...]:
-        wanted = ASPECTS[self.sheet.aspect]
+        aspect = ASPECTS[self.sheet.aspect]
+        tall = self.tall or (self.sheet.points_wide / aspect if aspect else None)
         shares = [max(cell.plot.height for cell in row) for row in self.board]
-        if wanted:
+        if tall:
             over = self.head + self._foot + sum(self._over(row) + self._under(row) for row in self.board)
-            room = max(self.sheet.points_wide / wanted - over, 20.0 * len(self.board))
+            room = max(tall - over, 20.0 * len(self.board))
             return tuple(room * share / sum(shares) for share in shares)
         return tuple(max(self._wide / self._aspect(cell.plot) for cell in row) for row in self.board)
 

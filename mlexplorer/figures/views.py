@@ -12,6 +12,7 @@ from mlexplorer.session.frame import is_locked
 from mlexplorer.session.snapshot import Snapshot
 
 PLANE = "plane"
+FOR_HANDS = ("handles",)  # layers that only a mouse needs
 
 
 @cache
@@ -37,7 +38,8 @@ def plots(snapshot: Snapshot, name: str) -> tuple[Plot, ...]:
     """Return the plots of a view, or raise a ValueError that says why there is none."""
     if name == PLANE:
         bounds = snapshot.frame.bounds
-        return (Plot(plane.layers(snapshot), bounds, snapshot.data.names, equal=is_locked(bounds)),)
+        layers = tuple(layer for layer in plane.layers(snapshot) if layer.name not in FOR_HANDS)
+        return (Plot(layers, bounds, snapshot.data.names, equal=is_locked(bounds)),)
     if name not in kinds():
         raise ValueError(f"There is no view {name!r}{nearest(name, names())}.")
     if not kinds()[name].offered(snapshot):

@@ -1,0 +1,143 @@
+"""From words to sessions: sources, files, models, parameters and layers as a command line names them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from mlexplorer.core import registry
+from mlexplorer.core.importing import brought_in, guess
+from mlexplorer.core.opening import open_table
+from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
+from mlexplorer.core.table import finished
+from mlexplorer.figures import embedded
+from mlexplorer.plots.plane import LAYERS
+from mlexplorer.session import storage
+from mlexplorer.session.opening import opening
+from mlexplorer.session.session import Document, Run, Session
+
+AnyRecipe = TypeVar("AnyRecipe", bound=Recipe)
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+def session_of(words: str, settings: Sequence[str] = ()) -> Session:
+    """Return the session that a source's name, a table, a session file or a figure stands for."""
+    path = Path(words)
+    if not path.exists():
+        return _of_source(words, settings)
+    if settings:
+        raise ValueError(f"{path.name} is a file: only a source's name can have parameters.")
+    suffix = path.suffix.lower()
+    if suffix in embedded.SUFFIXES:
+        return embedded.read(path).session
+    if words.endswith(storage.SUFFIX) or (suffix == ".json" and _begins_like_a_session(path)):
+        return storage.load(path).session
+    table = finished(open_table(path))
+    points = brought_in(table, guess(table)).data
+    return Session(Document(registry.source("placed")(), _usual_runs(), points))
+
+
+def with_model(session: Session, name: str | None, settings: Sequence[str]) -> Session:
+    """Return a session with another model or with other parameters of its own."""
+    if name is None and not settings:
+        return session
+    model = session.run.model if name is None else registry.model(name)()
+    return session.with_model(with_settings(model, settings))
+
+
+def with_layers(session: Session, words: str | None) -> Session:
+    """Return a session that shows only the layers named, or with +name and -name one more and one less."""
+    if words is None:
+        return session
+    known = {kind.name: kind for kind in LAYERS}
+    names = [name.strip() for name in words.split(",") if name.strip()]
+    for name in names:
+        if name.lstrip("+-") not in known:
+            raise ValueError(f"There is no layer {name.lstrip('+-')!r}{nearest(name.lstrip('+-'), known)}.")
+    relative = [name for name in names if name[0] in "+-"]
+    shown = {name for name, kind in known.items() if kind.shown != (name in session.view.toggled)}
+    shown = shown if len(relative) == len(names) else {name for name in names if name not in relative}
+    shown = (shown | {name[1:] for name in relative if name[0] == "+"}) - {
+        name[1:] for name in relative if name[0] == "-"
+    }
+    toggled = frozenset(name for name, kind in known.items() if kind.shown != (name in shown))
+    return replace(session, view=replace(session.view, toggled=toggled))
+
+
+def step_of(words: str) -> int | None:
+    """Return the place on the timeline that a word names; "end" is the last one."""
+    if words == "end":
+        return None
+    if not words.isdigit():
+        raise ValueError(f"A step is a number from 0 or the word end, not {words!r}.")
+    return int(words)
+
+
+def with_settings(recipe: AnyRecipe, settings: Sequence[str]) -> AnyRecipe:
+    """Return a recipe with parameters changed, each written as name=value."""
+    return recipe.with_values(values_of(recipe, (_parted(setting) for setting in settings)))
+
+
+def values_of(recipe: Recipe, settings: Iterable[tuple[str, str]]) -> dict[str, Value]:
+    """Return values for parameters written as text; those of unknown parameters stay text."""
+    known = {spec.name: spec for spec in specs(type(recipe))}
+    return {name: value_of(known[name], text) if name in known else text for name, text in settings}
+
+
+def lists_of(recipe: Recipe, settings: Sequence[str]) -> dict[str, list[Value]]:
+    """Return several values for each parameter, written as name=value,value and so on."""
+    found: dict[str, list[Value]] = {}
+    for name, text in map(_parted, settings):
+        found[name] = [values_of(recipe, [(name, part)])[name] for part in text.split(",")]
+    return found
+
+
+def value_of(spec: Spec, text: str) -> Value:
+    """Return text as the type of a parameter, or raise a ValueError that names it."""
+    if isinstance(spec.default, bool):
+        if text.lower() not in (*TRUE, *FALSE):
+            raise ValueError(f"{spec.name} must be true or false, not {text!r}.")
+        return text.lower() in TRUE
+    if isinstance(spec.default, str):
+        return text
+    try:
+        return int(text) if isinstance(spec.default, int) else float(text)
+    except ValueError:
+        whole = "whole " if isinstance(spec.default, int) else ""
+        raise ValueError(f"{spec.name} must be a {whole}number, not {text!r}.") from None
+
+
+def limits(spec: Spec) -> Mapping[str, object]:
+    """Return what a program may want to know of a parameter."""
+    return {
+        "label": spec.label,
+        "help": spec.help,
+        "default": spec.default,
+        "low": spec.low,
+        "high": spec.high,
+        "choices": list(spec.choices),
+    }
+
+
+def _of_source(name: str, settings: Sequence[str]) -> Session:
+    if "." in name or "/" in name or "\\" in name:
+        raise ValueError(f"There is no file {name!r}.")
+    source = with_settings(registry.source(name)(), settings)
+    return Session(Document(source, _usual_runs()))
+
+
+def _usual_runs() -> tuple[Run, ...]:
+    return opening().session.document.runs
+
+
+def _parted(setting: str) -> tuple[str, str]:
+    name, equals, value = setting.partition("=")
+    if not equals or not name:
+        raise ValueError(f"A parameter is written as name=value, not {setting!r}.")
+    return name.strip(), value.strip()
+
+
+def _begins_like_a_session(path: Path) -> bool:
+    with path.open("rb") as file:
+        start = file.read(200)
+    return b'"format"' in start and storage.FORMAT.encode() in start

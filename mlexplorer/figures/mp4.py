@@ -1,0 +1,37 @@
+"""MP4 through ffmpeg, where the machine has it."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from mlexplorer.figures.frames import Picture
+
+RATE = 50  # frames a second: each picture is repeated as long as it stays
+
+
+def can_make_mp4() -> bool:
+    """Tell whether this machine has ffmpeg."""
+    return shutil.which("ffmpeg") is not None
+
+
+def mp4(frames: Sequence[tuple[Picture, int]]) -> bytes:
+    """Return frames, each with how long it stays in milliseconds, as MP4; the same frames give the same bytes."""
+    height, width = (side - side % 2 for side in frames[0][0].shape[:2])  # the usual players want even sides
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "film.mp4")
+        with subprocess.Popen(_words(width, height, target), stdin=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            for picture, milliseconds in frames:
+                process.stdin.write(picture[:height, :width].tobytes() * max(1, round(milliseconds * RATE / 1000)))
+        if process.returncode:
+            raise ValueError(f"ffmpeg could not make the film (exit code {process.returncode}).")
+        return target.read_bytes()
+
+
+def _words(width: int, height: int, target: Path) -> list[str]:
+    given = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(RATE), "-i", "-"]
+    same = ["-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
+    coded = ["-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart"]
+    return ["ffmpeg", "-y", "-loglevel", "error", *given, *coded, *same, str(target)]

@@ -1,0 +1,76 @@
+"""One session as a row of scenes: moments of its timeline, or other values of its parameters."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.params import Spec, Value, nearest, specs
+from mlexplorer.figures.caption import value_words
+from mlexplorer.session.frame import around
+from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Scene, Session
+from mlexplorer.session.snapshot import Frame
+
+
+def of_steps(session: Session, steps: Sequence[int | None]) -> list[Scene]:
+    """Return moments of the timeline; None stands for the end."""
+    return [
+        Scene(replace(session, view=replace(session.view, step=step)), "end" if step is None else f"step {step}")
+        for step in steps
+    ]
+
+
+def of_values(session: Session, values: Mapping[str, Sequence[Value]]) -> list[Scene]:
+    """Return every combination of some parameters of the model; the last parameter changes fastest."""
+    model = session.run.model
+    known = {spec.name: spec for spec in specs(type(model))}
+    for name in values:
+        if name not in known:
+            raise ValueError(f"{model.public_name()} has no parameter {name!r}{nearest(name, known)}.")
+    found = []
+    for choice in itertools.product(*values.values()):
+        changes = dict(zip(values, choice, strict=True))
+        words = [f"{_sign(known[name].label)} = {value_words(known[name], value)}" for name, value in changes.items()]
+        found.append(Scene(session.with_model(model.with_values(changes)), ", ".join(words)))
+    return found
+
+
+def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[int | None]:
+    """Return the steps of the timeline, the first and the last among them, evenly thinned to so many at most."""
+    snapshot = pipeline.last(session, Frame(around(prepare(session.document).data), 2, 2))
+    if snapshot.problem is not None:
+        raise ValueError(snapshot.problem.sentence)
+    last = max(snapshot.trace.total - 1, 0)
+    places = np.unique(np.linspace(0, last, min(most, last + 1)).round().astype(int)).tolist()
+    return [None if place == last else place for place in places]
+
+
+def sweep(spec: Spec, low: float, high: float, count: int) -> list[Value]:
+    """Return values of a parameter from low to high, in equal ratios where its scale is one of ratios."""
+    even = spec.scale != "log" or low <= 0
+    values = np.linspace(low, high, count) if even else np.geomspace(low, high, count)
+    if isinstance(spec.default, int) and not isinstance(spec.default, bool):
+        return list(dict.fromkeys(round(value) for value in values.tolist()))
+    return [_rounded(value) for value in values.tolist()]
+
+
+def bounds(scenes: Sequence[Scene]) -> Bounds:
+    """Return a rectangle that holds what every scene shows."""
+    every = np.array([scene.session.view.bounds or around(prepare(scene.session.document).data) for scene in scenes])
+    low, high = every.min(axis=0), every.max(axis=0)
+    return (float(low[0]), float(high[1]), float(low[2]), float(high[3]))
+
+
+def _rounded(value: float) -> float:
+    """Return a number with four significant digits: one that a person can type again."""
+    return round(value, 3 - math.floor(math.log10(abs(value)))) if value else 0.0
+
+
+def _sign(label: str) -> str:
+    """Return the sign of a parameter if its label ends with one: "Neighbours k" is k."""
+    last = label.rpartition(" ")[2]
+    return last if len(last) <= 2 else label[0].lower() + label[1:]
