@@ -1,0 +1,311 @@
+"""Classifiers with the widest margin, soft or hard: a loose interior point first, then the exact support vectors."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from mlexplorer.core.active_set import (
+    MOST_DENSE,
+    SMALL,
+    MarginProblem,
+    State,
+    balanced,
+    chunked,
+    dense,
+    fresh,
+    pinned,
+    rough,
+    violations,
+)
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.kernels import Kernel
+from mlexplorer.core.notice import CannotFit
+from mlexplorer.core.quadratic import BoxProblem, LowRank, Quadratic, interior_points
+
+Stage: TypeAlias = Literal["zero", "even", "inside", "exchange", "exact"]
+EXACT = 1e-6  # largest violation of an optimality condition that is accepted, in units of the margin
+ROUGH = 1e-2  # and the largest that is shown at all, where no better state is found
+SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
+_THIN = 1e-5  # thinnest hard margin that is looked for, as a share of the extent of the features
+_ROUNDS = 60
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Points of two classes (signs −1 and +1), a kernel and a cost: ½‖w‖² + cost·Σ slack is to be least."""
+
+    kernel: Kernel
+    points: Array
+    signs: Array
+    cost: float
+
+    @cached_property
+    def problem(self) -> MarginProblem:
+        """The dual problem, equal points merged."""
+        first, _, counts = self.merged
+        return MarginProblem(self.kernel, self.points[first], self.signs[first], counts, self.cost)
+
+    @cached_property
+    def merged(self) -> tuple[Labels, Labels, Array]:
+        """One row of each group of equal points with equal labels, the group of each row, the size of each group."""
+        table = np.column_stack([self.points, self.signs])
+        order = np.lexsort(table.T)
+        fresh_row = np.append(True, (np.diff(table[order], axis=0) != 0).any(axis=1))
+        if fresh_row.all():
+            rows = np.arange(len(table))
+            return rows, rows, np.ones(len(table))
+        groups = np.empty(len(table), dtype=np.intp)
+        groups[order] = np.cumsum(fresh_row) - 1
+        first = order[fresh_row]
+        return first, groups, np.bincount(groups).astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Machine:
+    """f(x) = Σ aᵢ·yᵢ·k(xᵢ, x) − t at some moment of a fit; a multiplier a at the bound equals the cost to the bit."""
+
+    task: Task
+    values: Array  # the multipliers of the merged points, in units of 1/scale
+    level: float  # the threshold of the centred sums
+    stage: Stage
+    hard: bool = False
+
+    @cached_property
+    def multipliers(self) -> Array:
+        """The multiplier of every point."""
+        _, groups, counts = self.task.merged
+        problem, values = self.task.problem, self.values
+        shares = np.where(values >= problem.cap, self.task.cost, values / (problem.sums.scale * counts))
+        return shares[groups]
+
+    @cached_property
+    def support(self) -> Labels:
+        """The rows with a multiplier above 0; where all are, inside the box, above a thousandth of the largest."""
+        least = 1e-3 * float(self.multipliers.max()) if self.stage in ("even", "inside") else 0.0
+        return np.flatnonzero(self.multipliers > least)
+
+    @cached_property
+    def coefficients(self) -> Array:
+        """What each feature of a finite kernel counts: w."""
+        problem = self.task.problem
+        return (self.values * problem.signs) @ problem.sums.features / problem.sums.scale**0.5
+
+    @cached_property
+    def threshold(self) -> float:
+        """The threshold t."""
+        problem = self.task.problem
+        shift = float(problem.sums.origin @ self.coefficients) if problem.kernel.finite else 0.0
+        return self.level + shift
+
+    @cached_property
+    def margins(self) -> Array:
+        """y·f at every training point, from sums made anew."""
+        problem = self.task.problem
+        sums = problem.sums.weighted(self.values * problem.signs)
+        return (problem.signs * (sums - self.level))[self.task.merged[1]]
+
+    @cached_property
+    def slacks(self) -> Array:
+        """How far each training point lies on the wrong side of its margin line, in units of f."""
+        return np.maximum(1 - self.margins, 0.0)
+
+    @cached_property
+    def length(self) -> float:
+        """‖w‖ in the space of the features."""
+        problem = self.task.problem
+        weights = self.values * problem.signs
+        return (max(float(weights @ problem.sums.weighted(weights)), 0.0) / problem.sums.scale) ** 0.5
+
+    @cached_property
+    def primal(self) -> float:
+        """½‖w‖² + cost·Σ slack, which the fit makes least."""
+        slack = 0.0 if self.hard else self.task.cost * float(self.slacks.sum())
+        return 0.5 * self.length**2 + slack
+
+    @cached_property
+    def dual(self) -> float:
+        """Σa − ½‖w‖², which no primal value can fall below."""
+        return float(self.multipliers.sum()) - 0.5 * self.length**2
+
+    @cached_property
+    def residual(self) -> float:
+        """The largest violation of an optimality condition, in units of f."""
+        problem = self.task.problem
+        return float(violations(problem, fresh(problem, self.values, self.level)).max())
+
+    def discriminant(self, points: Array) -> Array:
+        """Return f at points."""
+        kernel = self.task.kernel
+        if kernel.finite:
+            return (kernel.features(points) * self.coefficients).sum(axis=1) - self.threshold
+        rows = np.flatnonzero(self.multipliers)
+        weights, sources = (self.multipliers * self.task.signs)[rows], self.task.points[rows]
+        total, step = np.empty(len(points)), max(1, (1 << 15) // max(1, len(rows)))
+        for first in range(0, len(points), step):
+            total[first : first + step] = kernel.matrix(points[first : first + step], sources) @ weights
+        return total - self.threshold
+
+    def field(self, xs: Array, ys: Array) -> Array:
+        """Return f on a grid, one row per y."""
+        kernel = self.task.kernel
+        if kernel.finite:
+            return kernel.polynomial_on_grid(xs, ys, self.coefficients) - self.threshold
+        rows = np.flatnonzero(self.multipliers)
+        weights = (self.multipliers * self.task.signs)[rows]
+        return kernel.sum_on_grid(xs, ys, self.task.points[rows], weights) - self.threshold
+
+
+def soft_margin(task: Task) -> Iterator[Machine | None]:
+    """Yield the start, the interior points, the exchanges and last the exact machine; None between."""
+    problem = task.problem
+    zero = np.zeros(len(problem.signs))
+    yield Machine(task, zero, fresh(problem, zero).threshold, "zero")
+    quadratic, exact = _first_model(problem)
+    box = BoxProblem(quadratic, -np.ones(len(problem.signs)), problem.signs, 0.0, problem.cap)
+    point = None
+    for number, point in enumerate(interior_points(box, 1e-6 if exact else 1e-2)):
+        yield Machine(task, point.values, -point.level, "inside" if number else "even")
+    assert point is not None, "an interior point method yields its start"
+    rounded = balanced(point.rounded(problem.cap), problem.signs, 0.0, problem.cap)
+    yield from _finished(task, fresh(problem, rounded, -point.level), exact)
+
+
+def _first_model(problem: MarginProblem) -> tuple[Quadratic, bool]:
+    """Return a Q to begin with, and whether it is exact: where its rank is small or the points are few."""
+    count = len(problem.signs)
+    if problem.kernel.finite:
+        return LowRank(problem.sums.features * problem.signs[:, None]), True
+    if count <= 64:
+        return dense(problem, np.arange(count)), True
+    model = rough(problem, slice(None), 1e-3 / max(1.0, problem.cost) ** 0.5, int(np.clip(count // 4, 64, 320)))
+    if count <= 300 and model.rows.shape[1] > count // 4:
+        return dense(problem, np.arange(count)), True
+    return model, False
+
+
+def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
+    """Yield the states of the search for the exact support vectors, the quick way and the sure way in turn.
+
+    It stops short where the answer is degenerate or the kernel's values leave no digits: then the best state found is
+    the last, or an error if it is no answer at all. near: the state is nearly right, try the quick way at once.
+    """
+    problem = task.problem
+    best, least, waited = state, np.inf, 0
+    for turn in range(_ROUNDS):
+        free, outside = _count(problem, state)
+        found = pinned(problem, state) if (near or turn) and outside <= 8 + free / 20 else None
+        if near or turn:  # judged on sums made afresh, never on sums carried along by differences
+            candidate = found or state
+            candidate = fresh(problem, candidate.multipliers, candidate.threshold)
+            worst = _judged(problem, candidate)
+            waited = 0 if worst < 0.8 * least else waited + 1
+            best, least = (candidate, worst) if worst < least else (best, least)
+            if least < EXACT or (waited > 8 and least < ROUGH):
+                break
+            yield Machine(task, state.multipliers, state.threshold, "exchange")
+        for following in chunked(problem, state, _size(free, turn), _tolerance(free, turn)):
+            state = following or state
+            yield None
+    if least > ROUGH:
+        raise CannotFit("The numbers are too far apart for this kernel: centre or rescale the points.")
+    yield Machine(task, best.multipliers, best.threshold, "exact")
+
+
+def _count(problem: MarginProblem, state: State) -> tuple[int, int]:
+    """Return how many points are free, and how many others violate their condition."""
+    free = problem.free(state.multipliers)
+    return int(free.sum()), int(((violations(problem, state) > SMALL) & ~free).sum())
+
+
+def _judged(problem: MarginProblem, state: State) -> float:
+    """Return the worst violation, infinite where the multipliers do not balance."""
+    if abs(float(state.multipliers @ problem.signs)) > 1e-10 * float(problem.cap.sum()):
+        return np.inf
+    return float(violations(problem, state).max())
+
+
+def _size(free: int, turn: int) -> int:
+    """Return how many points to solve for: those undecided and some more, in later turns more."""
+    if turn == 0 and free > 0.75 * MOST_DENSE:
+        return int(1.6 * free)
+    return max(120, min(MOST_DENSE, int((1.2 + turn / 2) * free)))
+
+
+def _tolerance(free: int, turn: int) -> float:
+    return 1e-3 if turn == 0 and free > 0.75 * MOST_DENSE else max(1e-12, 10.0 ** (-6 - turn))
+
+
+def resumed(task: Task, multipliers: Array) -> Machine:
+    """Return the exact machine, found from nearly right multipliers of the same points."""
+    problem = task.problem
+    _, groups, _ = task.merged
+    start = np.minimum(np.bincount(groups, multipliers) * problem.sums.scale, problem.cap)
+    start = np.where(start > problem.cap * (1 - 1e-12), problem.cap, start)
+    machine = None
+    try:
+        for machine in _finished(task, fresh(problem, _evened(start, problem)), True):  # noqa: B007 - the last one
+            pass
+    except CannotFit:
+        machine = None
+    return machine or last(soft_margin(task))
+
+
+def _evened(multipliers: Array, problem: MarginProblem) -> Array:
+    """Return multipliers with Σ a·y = 0: the larger side is shrunk, which a removed or relabelled point asks for."""
+    plus = float(multipliers[problem.signs > 0].sum())
+    minus = float(multipliers[problem.signs < 0].sum())
+    if abs(plus - minus) <= 1e-12 * (plus + minus):
+        return multipliers
+    larger = 1.0 if plus > minus else -1.0
+    return np.where(problem.signs == larger, multipliers * (min(plus, minus) / max(plus, minus)), multipliers)
+
+
+def last(machines: Iterator[Machine | None]) -> Machine:
+    """Return the last machine of a fit."""
+    final = None
+    for machine in machines:
+        final = machine or final
+    assert final is not None, "a fit yields a machine"
+    return final
+
+
+def hard_margin(task: Task) -> Iterator[Machine | None]:
+    """Yield soft machines of rising cost until no multiplier is at its bound: that one has the hard margin.
+
+    The means of the two classes weighted by any multipliers lie in their hulls, so that no margin is wider than
+    ‖w‖/Σa: once that is thinner than can be seen, or the digits end, the machine with the cost 1000 is the last.
+    """
+    soft = None
+    for cost in _costs(task):
+        tried = replace(task, cost=cost)
+        machine = None
+        try:
+            for step in soft_margin(tried):
+                machine = step or machine
+                yield step if soft is None and step is not None and step.stage != "exact" else None
+        except CannotFit:
+            if soft is None:
+                raise
+            break
+        assert machine is not None, "a fit yields a machine"
+        if machine.residual < EXACT and float(machine.multipliers.max()) < cost:
+            yield replace(machine, hard=True)
+            return
+        soft = soft or machine
+        yield replace(machine, stage="exchange")
+        if machine.length < _THIN * float(machine.multipliers.sum()) * task.problem.sums.scale**0.5:
+            break
+    assert soft is not None, "the first cost is always tried"
+    yield soft
+
+
+def _costs(task: Task) -> list[float]:
+    scale = task.problem.sums.scale
+    first, _, _ = task.merged
+    places = np.unique(task.points[first], axis=0)
+    if len(places) < len(first):  # a place with both labels: nothing can part them
+        return [SOFT_COST]
+    return [SOFT_COST, *(cost for power in (3, 5, 7, 9, 11) if (cost := 10.0**power / scale) > 2 * SOFT_COST)]
