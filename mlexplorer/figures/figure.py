@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import nearest
 from mlexplorer.figures import caption, fonts, key, views
@@ -19,7 +18,7 @@ from mlexplorer.marks.plot import Plot
 from mlexplorer.session import storage
 from mlexplorer.session.frame import around, framed, is_locked
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Session, single, View
+from mlexplorer.session.session import Session, View, single
 from mlexplorer.session.snapshot import Frame, Snapshot
 
 PIXELS_PER_POINT = 4  # how finely curves are followed
@@ -79,22 +78,22 @@ def save(snapshot: Snapshot, sheet: Sheet, paths: Sequence[Path]) -> None:
 def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
     """Return the finished snapshot of a session, framed for the plane of a sheet."""
     data = prepare(session.document).data
-    return (pipeline or Pipeline()).last(session, frame(data, session.view.bounds, sheet))
+    return (pipeline or Pipeline()).last(session, frame(data, session.view, sheet))
 
 
-def frame(data: Dataset, bounds: Bounds | None, sheet: Sheet, plots: int = 1, tall: float | None = None) -> Frame:
+def frame(data: Dataset, view: View, sheet: Sheet, plots: int = 1, tall: float | None = None) -> Frame:
     """Return the rectangle of the plane a sheet shows, with equal units on both axes where fit.
 
     plots is how many such planes stand on the sheet, tall its height in points if that is not left to it.
     """
     fonts.ready()
-    left, right, bottom, top = around(data) if bounds is None else bounds
+    left, right, bottom, top = around(data) if view.bounds is None else view.bounds
     count = max(len(sheet.views), plots)
     empty = Plot((), (left, right, bottom, top), data.names, title=" " if count > 1 or tall else "")
     rect = Page(sheet, board([empty] * count, sheet, plots > 1), key.possible(data), tall=tall).rects[0][0]
     aspect = rect.width() / rect.height()
     if sheet.aspect == "data" and tall is None:
-        aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top)) else 1.5
+        aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top), view.units) else 1.5
         aspect = min(max(aspect, LEAST_ASPECT), LARGEST_ASPECT)
     width = round(rect.width() * PIXELS_PER_POINT)
-    return framed(data, View(bounds=bounds), width, round(width / aspect))
+    return framed(data, view, width, round(width / aspect))

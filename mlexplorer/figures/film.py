@@ -94,7 +94,7 @@ def check_suffix(suffix: str) -> None:
 
 def _frame(shown: Sequence[Scene], sheet: Sheet, tall: float) -> Frame:
     data = prepare(shown[0].session.document).data
-    return frame(data, scenes.bounds(shown), replace(sheet, columns=1), tall=tall)
+    return frame(data, scenes.view(shown), replace(sheet, columns=1), tall=tall)
 
 
 def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) -> dict[Path, bytes]:

@@ -38,7 +38,7 @@ def of_scenes(shown: Sequence[Scene], sheet: Sheet, pipeline: Pipeline | None = 
     if not 0 < len(shown) <= MOST_PANELS:
         raise ValueError(f"A figure can hold 1 to {MOST_PANELS} plots, not {len(shown)}.")
     pipeline, data = pipeline or Pipeline(), prepare(shown[0].session.document).data
-    rectangle = frame(data, scenes.bounds(shown), sheet, len(shown))
+    rectangle = frame(data, scenes.view(shown), sheet, len(shown))
     snapshots = [pipeline.last(scene.session, rectangle) for scene in shown]
     pairs = [(snapshot, views.plots(snapshot, views.PLANE)[0]) for snapshot in snapshots]
     plots = [replace(plot, title=scene.title) for (_, plot), scene in zip(pairs, shown, strict=True)]

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.figures.caption import value_words
 from mlexplorer.session.frame import around
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Scene, Session
+from mlexplorer.session.session import Scene, Session, View
 from mlexplorer.session.snapshot import Frame
 
 
@@ -58,11 +57,12 @@ def sweep(spec: Spec, low: float, high: float, count: int) -> list[Value]:
     return [_rounded(value) for value in values.tolist()]
 
 
-def bounds(scenes: Sequence[Scene]) -> Bounds:
-    """Return a rectangle that holds what every scene shows."""
+def view(scenes: Sequence[Scene]) -> View:
+    """Return the view of the first scene, wide enough for what every scene shows."""
     every = np.array([scene.session.view.bounds or around(prepare(scene.session.document).data) for scene in scenes])
     low, high = every.min(axis=0), every.max(axis=0)
-    return (float(low[0]), float(high[1]), float(low[2]), float(high[3]))
+    bounds = (float(low[0]), float(high[1]), float(low[2]), float(high[3]))
+    return replace(scenes[0].session.view, bounds=bounds)
 
 
 def _rounded(value: float) -> float:

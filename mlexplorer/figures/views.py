@@ -37,9 +37,9 @@ def offered(snapshot: Snapshot) -> tuple[str, ...]:
 def plots(snapshot: Snapshot, name: str) -> tuple[Plot, ...]:
     """Return the plots of a view, or raise a ValueError that says why there is none."""
     if name == PLANE:
-        bounds = snapshot.frame.bounds
+        bounds, units = snapshot.frame.bounds, snapshot.session.view.units
         layers = tuple(layer for layer in plane.layers(snapshot) if layer.name not in FOR_HANDS)
-        return (Plot(layers, bounds, snapshot.data.names, equal=is_locked(bounds)),)
+        return (Plot(layers, bounds, snapshot.data.names, equal=is_locked(bounds, units)),)
     if name not in kinds():
         raise ValueError(f"There is no view {name!r}{nearest(name, names())}.")
     if not kinds()[name].offered(snapshot):
