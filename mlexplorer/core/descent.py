@@ -17,6 +17,7 @@ from mlexplorer.core.arrays import Array
 
 Slope = Callable[[Array], Array]
 _TINY = 1e-8  # keeps a division by a vanishing gradient finite
+_FLAT = 1e-9  # a curvature that limits no rate
 _DECREASE = 1e-4  # the share of the promised fall a step must keep
 _MOST_TRIES = 60
 
@@ -115,9 +116,12 @@ def descend(rule: str, slopes: Iterable[Slope], place: Array, rate: float, keep:
 
 
 def largest_stable_rate(rule: str, curvature: float, keep: float = 0.9) -> float | None:
-    """Return the rate above which a rule moves away from a valley of this curvature; None if it adapts its rate."""
+    """Return the rate above which a rule moves away from a valley of this curvature.
+
+    None if the rule adapts its rate, or if the ground is so flat that any rate will do.
+    """
     factors = {"gradient": 2.0, "momentum": 2 * (1 + keep), "nesterov": 2 * (1 + keep) / (1 + 2 * keep)}
-    return factors[rule] / curvature if rule in factors and curvature > 0 else None
+    return factors[rule] / curvature if rule in factors and curvature > _FLAT else None
 
 
 def newton(look: Callable[[Array], Look], place: Array, unit: Array, tolerance: float = 1e-10) -> Iterator[NewtonMove]:

@@ -314,7 +314,7 @@ class LogisticRegression(CanResume):
         super().refuse(data)
         spread = data.points.std(axis=0)
         small, large = spread[spread > 0].min(initial=1.0), np.abs(data.points).max(initial=1.0)
-        if max(large, 1 / small) ** self.degree > 1e50:
+        if self.degree * np.log10(max(large, 1 / small)) > 50:
             sentence = f"These coordinates are too large or too close together for degree {self.degree}: rescale them."
             raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
 

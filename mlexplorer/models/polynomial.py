@@ -149,7 +149,8 @@ class CurveStep(HasCurve, HasLandscape):
     @cached_property
     def working(self) -> tuple[str, ...]:
         """The curve with its numbers, and what its loss is made of."""
-        names = ["", "x", *(f"x{str(power).translate(POWERS)}" for power in range(2, len(self.weights)))]
+        names = [f"x{str(power).translate(POWERS)}" for power in range(len(self.weights))]
+        names[:2] = ["", "x"][: len(names)]
         squares = float(self.residuals @ self.residuals)
         price = float(np.square(self.coefficients) @ self.squares.prices)
         root = f"√({text(squares, 4)}/{len(self.residuals)})"
@@ -162,7 +163,8 @@ class CurveStep(HasCurve, HasLandscape):
     @cached_property
     def equation(self) -> str:
         """The curve with its numbers."""
-        names = ["", "x", *(f"x^{{{power}}}" for power in range(2, len(self.weights)))]
+        names = [f"x^{{{power}}}" for power in range(len(self.weights))]
+        names[:2] = ["", "x"][: len(names)]
         return f"y = {tex_sum(zip(self.coefficients.tolist(), names, strict=True))}"
 
     @cached_property
@@ -237,7 +239,8 @@ class Polynomial(Model):
         super().refuse(data)
         x = data.points[:, 0]
         width = float(np.ptp(x))
-        if max(float(np.abs(x).max()), 1.0, 1 / width if width else 1.0) ** max(self.degree, 1) > 1e60:
+        size = max(float(np.abs(x).max()), 1.0, 1 / width if width else 1.0)
+        if max(self.degree, 1) * math.log10(size) > 60:
             sentence = f"These x are too large or too close together for degree {self.degree}: rescale them."
             raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
 
