@@ -15,7 +15,7 @@ from mlexplorer.figures.areas import Area, heat_areas, region_areas
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks import palette
-from mlexplorer.marks.marks import Arrow, Fill, Heat, Line, Mark, Points, Regions, Text
+from mlexplorer.marks.marks import Arrow, Fill, Heat, Line, Mark, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass, line_style
 
@@ -201,6 +201,16 @@ def _draw_heat(pencil: Pencil, mark: Heat) -> None:
     _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.heights.shape))
 
 
+def _draw_quads(pencil: Pencil, mark: Quads) -> None:
+    corners = pencil.place(mark.corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    colours = palette.ramp_rgb(pencil.theme, mark.shades).tolist()
+    for quad, (red, green, blue) in zip(corners, colours, strict=True):
+        colour = QColor(red, green, blue)
+        pencil.painter.setPen(QPen(colour.darker(112), 0.4 * pencil.unit))  # covers the seams between facets
+        pencil.painter.setBrush(colour)
+        pencil.painter.drawPolygon(polygon(quad))
+
+
 def _picture(mark: Regions, theme: Theme) -> np.ndarray:
     return palette.region_rgba(theme, mark.labels, mark.certainty)
 
@@ -270,6 +280,7 @@ _DRAW: dict[type, Callable[[Pencil, Any], None]] = {
     Fill: _draw_fill,
     Regions: _draw_regions,
     Heat: _draw_heat,
+    Quads: _draw_quads,
     Text: _draw_text,
     Arrow: _draw_arrow,
 }

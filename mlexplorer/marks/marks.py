@@ -61,6 +61,14 @@ class Heat:
 
 
 @dataclass(frozen=True, eq=False)
+class Quads:
+    """Four-cornered facets, (n, 4, 2), from back to front, each shaded from 0 to 1 by the landscape ramp."""
+
+    corners: Array
+    shades: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Text:
     """Words at a place; anchor (0, 0) puts their lower left corner there, (0.5, 0.5) their middle."""
 
@@ -80,7 +88,7 @@ class Arrow:
     role: str
 
 
-Mark: TypeAlias = Points | Line | Fill | Regions | Heat | Text | Arrow
+Mark: TypeAlias = Points | Line | Fill | Regions | Heat | Quads | Text | Arrow
 
 
 @dataclass(frozen=True, eq=False)

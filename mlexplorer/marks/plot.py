@@ -24,6 +24,7 @@ class Plot:
     height: float = 1.0  # share of the column
     equal: bool = False  # the same unit on both axes
     log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
+    axes: bool = True  # without axes the marks stand alone, as a surface does
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +57,14 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Touched:
-    """A touch of a panel: which one, where in its units, and what kind."""
+    """A touch of a panel: which one, where in its units, what kind, and how far from the touch before."""
 
     panel: int
     x: float
     y: float
     kind: Touching
+    right: float = 0.0
+    up: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The landscape: the objective over two parameters, with the path of the fit; drag the dot and the boundary follows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -21,13 +21,15 @@ from mlexplorer.marks.parameter_plane import (
     path_plane,
 )
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.surface import Turn, box_layer, on_surface, surface
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
-AXES = "landscape axes"
+AXES, KIND, TURN = "landscape axes", "landscape kind", "landscape turn"
 PATH = "path"
 DRAFT, FINE, SLICE = 40, 110, 240  # places along a side
 BANDS = 12
+FACETS = 44  # of a surface along a side
 MOST_AXES = 6  # parameters offered as axes; more are only shown along the path
 
 
@@ -62,6 +64,10 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     if scene is None or touched.kind in ("hover", "release"):
         return None
     axes = _axes(snapshot, scene.landscape)
+    if _is_surface(snapshot, axes):
+        turn = _turn(snapshot).turned(touched.right, touched.up)
+        view = snapshot.session.view.with_option(TURN, f"{turn.around:.1f} {turn.down:.1f}")
+        return replace(snapshot.session, view=view)
     if axes == PATH or "," in axes:
         plane = _plane(scene, axes)
         held = plane.outside(np.array([[touched.x, touched.y]]))[0]
@@ -76,13 +82,16 @@ def _draw(snapshot: Snapshot, size: int) -> Drawn:
     if scene is None:
         return Drawn(words="This step has no place on a landscape.")
     axes = _axes(snapshot, scene.landscape)
-    panel = _valley(scene, axes, size) if axes == PATH or "," in axes else _slice(scene, int(axes))
+    if _is_surface(snapshot, axes):
+        panel = _surface(scene, axes, size, _turn(snapshot))
+    else:
+        panel = _valley(scene, axes, size) if axes == PATH or "," in axes else _slice(scene, int(axes))
     loss = snapshot.step.loss if snapshot.step is not None else None
     facts = [Fact("Objective", text(loss))] if loss is not None else []
     names = scene.landscape.names
     facts += [Fact(name, text(float(value), 4)) for name, value in zip(names[:6], scene.landscape.here, strict=False)]
     words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
-    return Drawn((panel,), tuple(facts), words, _options(scene.landscape, axes))
+    return Drawn((panel,), tuple(facts), words, _options(snapshot, scene.landscape, axes))
 
 
 def _scene(snapshot: Snapshot) -> _Scene | None:
@@ -98,7 +107,16 @@ def _scene(snapshot: Snapshot) -> _Scene | None:
     return _Scene(landscape, places, path, now)
 
 
-def _options(landscape: Landscape, axes: str) -> tuple[Option, ...]:
+def _is_surface(snapshot: Snapshot, axes: str) -> bool:
+    return snapshot.session.view.option(KIND, "contours") == "surface" and (axes == PATH or "," in axes)
+
+
+def _turn(snapshot: Snapshot) -> Turn:
+    words = snapshot.session.view.option(TURN, "").split()
+    return Turn(float(words[0]), float(words[1])) if len(words) == 2 else Turn()
+
+
+def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Option, ...]:
     names = landscape.names
     choices = {}
     if len(names) <= MOST_AXES:
@@ -107,7 +125,11 @@ def _options(landscape: Landscape, axes: str) -> tuple[Option, ...]:
         choices[PATH] = "Main directions of the path"
     if len(names) <= MOST_AXES:
         choices |= {str(index): f"{name} alone" for index, name in enumerate(names)}
-    return (Option(AXES, "Which parameters", choices, axes),) if len(choices) > 1 else ()
+    options = [Option(AXES, "Which parameters", choices, axes)] if len(choices) > 1 else []
+    if axes == PATH or "," in axes:
+        kind = snapshot.session.view.option(KIND, "contours")
+        options.append(Option(KIND, "How it is drawn", {"contours": "Contours", "surface": "Surface"}, kind))
+    return tuple(options)
 
 
 def _axes(snapshot: Snapshot, landscape: Landscape) -> str:
@@ -139,6 +161,31 @@ def _valley(scene: _Scene, axes: str, size: int) -> Plot:
         Layer("here", _here(scene, plane, here[0], bounds)),
     )
     return Plot(layers, bounds, plane.names, "Objective around the path")
+
+
+def _surface(scene: _Scene, axes: str, size: int, turn: Turn) -> Plot:
+    """Return the same landscape seen from the side."""
+    plane = _plane(scene, axes)
+    path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
+    bounds = bounds_around(np.concatenate([path[np.isfinite(path).all(axis=1)], here]))
+    losses = losses_on(scene.landscape, plane, Grid(*bounds, min(size, FACETS), min(size, FACETS)))
+    low, span = float(np.nanmin(losses)), max(float(np.ptp(losses)), 1e-300)
+
+    def share(values: Array) -> Array:
+        return np.sqrt(np.clip((values - low) / span, 0, 1))
+
+    left, right, bottom, top = bounds
+    middle, half = np.array([left + right, bottom + top]) / 2, np.array([right - left, top - bottom]) / 2
+    track = np.concatenate([path[scene.places <= scene.now], here])
+    lifted = np.c_[(track - middle) / half, share(scene.landscape.values(plane.outside(track)))]
+    flat = on_surface(lifted, turn)
+    marks = (Line(flat, "path"), Points(flat[-1:], "path", 0, "here"))
+    layers = (
+        box_layer(turn, (*plane.names, "")),
+        Layer("surface", (surface(share(losses), turn),)),
+        Layer("path", marks),
+    )
+    return Plot(layers, (-1.7, 1.7, -1.4, 1.3), title="Objective around the path", equal=True, axes=False)
 
 
 def _bands(grid: Grid, losses: Array) -> tuple[Mark, ...]:

@@ -16,7 +16,7 @@ def framed(data: Dataset, view: View, width: int, height: int) -> Frame:
     """Return the frame for a view: its own bounds, or all points, with equal units on both axes where that is fit."""
     chosen = around(data) if view.bounds is None else view.bounds
     if is_locked(chosen, view.units):
-        chosen = _equal_units(chosen, max(width, 1) / max(height, 1))
+        chosen = with_equal_units(chosen, max(width, 1) / max(height, 1))
     return Frame(chosen, max(width, 2), max(height, 2))
 
 
@@ -56,7 +56,8 @@ def panned(bounds: Bounds, x: float, y: float) -> Bounds:
     return (bounds[0] + x, bounds[1] + x, bounds[2] + y, bounds[3] + y)
 
 
-def _equal_units(bounds: Bounds, aspect: float) -> Bounds:
+def with_equal_units(bounds: Bounds, aspect: float) -> Bounds:
+    """Return bounds widened so that a unit is as long on both axes of a rectangle of this aspect."""
     left, right, bottom, top = bounds
     width, height = right - left, top - bottom
     wider, taller = max(width, height * aspect), max(height, width / aspect)

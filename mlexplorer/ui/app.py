@@ -20,19 +20,19 @@ def run(arguments: list[str]) -> int:
     application.setOrganizationName("ML Explorer")
     application.setWindowIcon(icons.program_icon())
     path = Path(arguments[0]) if arguments else None
-    words = "Drag any point: the boundary follows"
+    words, icon = "Drag any point: the boundary follows", "pan"
     book = None
     if path is not None:
         try:
             book = load(path)
         except BadFile as error:
-            path, words = None, str(error)
+            path, words, icon = None, str(error), "warning"
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(book or opening(), path)
     install_hook(window)
     window.show()
-    window.plane.hint(words)
+    window.plane.hint(words, icon)
     return application.exec()
 
 

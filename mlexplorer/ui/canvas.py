@@ -148,6 +148,13 @@ class Canvas(pg.GraphicsView):
             self.axes[axis].setLabel(name, **style, **{"font-style": slant})
             self.axes[axis].showLabel(bool(name))
 
+    def set_axes(self, shown: bool) -> None:
+        """Show axes and grid, or the marks alone."""
+        self._grid.setVisible(shown)
+        for axis in self.axes.values():
+            axis.setVisible(shown)
+        self._box.setBackgroundColor(self.theme.colour("plane" if shown else "panel"))
+
     def set_log(self, log: tuple[bool, bool]) -> None:
         """Say which axes carry powers of ten."""
         for axis, powers in zip(("bottom", "left"), log, strict=True):

@@ -5,6 +5,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from mlexplorer.marks.plot import Plot, Touching
+from mlexplorer.session.frame import with_equal_units
 from mlexplorer.ui import theme
 from mlexplorer.ui.canvas import Canvas
 
@@ -12,7 +13,7 @@ from mlexplorer.ui.canvas import Canvas
 class Chart(QWidget):
     """Shows one panel and tells where it was touched, in its own units."""
 
-    touched = Signal(float, float, str)
+    touched = Signal(float, float, str, float, float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,15 +31,19 @@ class Chart(QWidget):
         column.addLayout(row)
         column.addWidget(self.canvas, 1)
         self._pressed = False
+        self._last = (0.0, 0.0)
         self.canvas.viewport().installEventFilter(self)
 
     def show_plot(self, plot: Plot) -> None:
         """Show a panel."""
         self._title.setText(plot.title)
         self._now.setText(plot.now)
+        self.canvas.set_axes(plot.axes)
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)
-        self.canvas.set_bounds(plot.bounds)
+        rect = self.canvas.plane_rect()
+        shape = (max(rect.width(), 1.0), max(rect.height(), 1.0))
+        self.canvas.set_bounds(with_equal_units(plot.bounds, shape[0] / shape[1]) if plot.equal else plot.bounds)
         self.canvas.show_layers(plot.layers, 0)
 
     def apply_theme(self) -> None:
@@ -58,6 +63,7 @@ class Chart(QWidget):
                 kind, self._pressed = "release", False
             if kind is not None:
                 x, y = self.canvas.place_of(event.position())
-                self.touched.emit(x, y, kind)
+                last, self._last = (self._last if kind == "drag" else (x, y)), (x, y)
+                self.touched.emit(x, y, kind, x - last[0], y - last[1])
                 return True
         return super().eventFilter(watched, event)

@@ -144,7 +144,9 @@ class Linked(QFrame):
     def _add_chart(self) -> None:
         chart = Chart()
         index = len(self._charts)
-        chart.touched.connect(lambda x, y, kind, index=index: self._touch(Touched(index, x, y, kind)))
+        chart.touched.connect(
+            lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))
+        )
         self._charts.append(chart)
         self._plots.addWidget(chart)
 

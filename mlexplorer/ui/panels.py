@@ -130,7 +130,9 @@ class Panel(QFrame):
         content = QWidget()
         content.setProperty("role", "panel")
         self._column = QVBoxLayout(content)
-        for part in (data, model):
+        line = QFrame()
+        line.setProperty("role", "divider")
+        for part in (data, line, model):
             self._column.addWidget(part)
         self._column.addStretch(1)
         scroll = QScrollArea()

@@ -93,9 +93,9 @@ class PlaneView(QWidget):
         position = self.canvas.viewport().mapFromGlobal(QCursor.pos())
         return self.desk.nearest(position.toPointF())
 
-    def hint(self, words: str) -> None:
-        """Say what to touch first; the words go by themselves."""
-        self._pill.show_hint(words, 9000)
+    def hint(self, words: str, icon: str = "hint") -> None:
+        """Say something in a sentence that goes by itself."""
+        self._pill.show_hint(words, 9000, icon)
         self._arrange()
 
     def _build(self) -> None:

@@ -177,7 +177,7 @@ class Window(QMainWindow):
         assert isinstance(application, QApplication)
         name = theme.system_theme(application) if self._theme == "system" else self._theme
         scale = min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
-        theme.apply(application, "projector" if self._presenting and name != "dark" else name, scale)
+        theme.apply(application, "projector" if self._presenting and self._theme != "dark" else name, scale)
         for part in (self.toolbar, self.panel, self.status, self.plane, self.linked):
             part.apply_theme()
         for choice in ("system", "light", "dark", "projector"):
