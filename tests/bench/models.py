@@ -39,15 +39,19 @@ class Row:
 
     title: str
     model: str
-    other: Callable[[Model], Any]  # an estimator
+    other: Callable[[Model, mlx.Dataset], Any]  # an estimator
     answer: str  # the method of the estimator that is timed after the fit
     bounds: tuple[float, float, float] = (1.5, 1.5, 1.5)  # on the ratio, for each count
     values: dict[str, Any] = field(default_factory=dict)
     growth: float = 2.6  # from 5000 to 10 000 points
     warm: float | None = None  # on a warm refit beside the estimator's cold fit
+    given: int = 0  # how many of the first points are the start, for both alike
 
     def made(self) -> Model:
         return registry.model(self.model)().with_values(self.values)
+
+    def start(self, data: mlx.Dataset) -> Any:
+        return data.points[: self.given] if self.given else None
 
 
 def machine(kernel: str, cost: float, gamma: float, bounds: tuple[float, float, float], **more: Any) -> Row:
@@ -55,23 +59,30 @@ def machine(kernel: str, cost: float, gamma: float, bounds: tuple[float, float, 
     kind = {"polynomial": "poly"}.get(kernel, kernel)
     scale = gamma if kernel == "rbf" else 1.0
 
-    def other(_: Model) -> SVC:
+    def other(_: Model, __: mlx.Dataset) -> SVC:
         return SVC(kernel=kind, C=cost, gamma=scale, degree=3, coef0=1.0, cache_size=500)
 
     title = f"svm {kernel}" + (f" γ {gamma:g}, cost {cost:g}" if kernel == "rbf" else "")
     return Row(title, "svm", other, "decision_function", bounds, values, **more)
 
 
-def polynomial(model: Any) -> Any:
+def polynomial(model: Any, _: mlx.Dataset) -> Any:
     return make_pipeline(PolynomialFeatures(model.degree), LinearRegression())
 
 
+def mixture(_: Model, data: mlx.Dataset) -> GaussianMixture:
+    """Return scikit-learn's mixture with our start (the spread of all points, equal shares) and our stop."""
+    precisions = np.array([np.linalg.inv(np.cov(data.points.T, bias=True))] * 3)
+    start = {"means_init": data.points[:3], "precisions_init": precisions, "weights_init": np.full(3, 1 / 3)}
+    return GaussianMixture(3, **start, init_params="random", random_state=0, tol=1e-4)
+
+
 ROWS = (
-    Row("stump", "stump", lambda _: DecisionTreeClassifier(max_depth=1), "predict_proba"),
+    Row("stump", "stump", lambda *_: DecisionTreeClassifier(max_depth=1), "predict_proba"),
     Row(
         "perceptron, 7 epochs",
         "perceptron",
-        lambda _: Perceptron(max_iter=7, tol=None, shuffle=False),
+        lambda *_: Perceptron(max_iter=7, tol=None, shuffle=False),
         "decision_function",
         (4, 4, 10),
         {"epochs": 7},
@@ -79,21 +90,21 @@ ROWS = (
     Row(
         "logistic",
         "logistic",
-        lambda _: LogisticRegression(C=1.0),
+        lambda *_: LogisticRegression(C=1.0),
         "predict_proba",
         values={"solver": "newton", "penalty": 1.0},
     ),
-    Row("lda", "lda", lambda _: LinearDiscriminantAnalysis(), "predict_proba"),
-    Row("qda", "qda", lambda _: QuadraticDiscriminantAnalysis(), "predict_proba"),
+    Row("lda", "lda", lambda *_: LinearDiscriminantAnalysis(), "predict_proba"),
+    Row("qda", "qda", lambda *_: QuadraticDiscriminantAnalysis(), "predict_proba"),
     machine("linear", 1.0, 1.0, (0.15, 0.15, 0.15)),
     machine("polynomial", 1.0, 1.0, (0.15, 0.15, 0.15), growth=3.0),
     machine("rbf", 1.0, 2.0, (0.25, 0.25, 0.25), growth=3.0, warm=0.5),
     machine("rbf", 100.0, 10.0, (0.6, 0.6, 1.2), growth=3.0),
-    Row("knn, k = 5", "knn", lambda _: KNeighborsClassifier(5), "predict_proba", (0.5, 0.5, 0.5), {"k": 5}),
+    Row("knn, k = 5", "knn", lambda *_: KNeighborsClassifier(5), "predict_proba", (0.5, 0.5, 0.5), {"k": 5}),
     Row(
         "tree, depth 6",
         "tree",
-        lambda _: DecisionTreeClassifier(max_depth=6),
+        lambda *_: DecisionTreeClassifier(max_depth=6),
         "predict_proba",
         (2, 2, 2),
         {"depth": 6},
@@ -101,7 +112,7 @@ ROWS = (
     Row(
         "adaboost, 100 rounds",
         "adaboost",
-        lambda _: AdaBoostClassifier(n_estimators=100),
+        lambda *_: AdaBoostClassifier(n_estimators=100),
         "decision_function",
         (0.15, 0.15, 0.15),
         {"rounds": 100},
@@ -109,20 +120,22 @@ ROWS = (
     Row(
         "kmeans, k = 3",
         "kmeans",
-        lambda _: KMeans(3, n_init=1, random_state=0),
+        lambda _, data: KMeans(3, init=data.points[:3], n_init=1, tol=0, algorithm="lloyd"),
         "transform",
-        values={"k": 3, "restarts": 1},
+        values={"k": 3, "start": "given"},
+        given=3,
     ),
     Row(
         "gmm, 3 components",
         "gmm",
-        lambda _: GaussianMixture(3, random_state=0),
+        mixture,
         "predict_proba",
         (0.3, 0.3, 0.3),
-        {"components": 3, "restarts": 1},
+        {"components": 3, "start": "given"},
+        given=3,
     ),
     Row("polynomial", "polynomial", polynomial, "predict"),
-    Row("kde", "kde", lambda model: KernelDensity(bandwidth=model.bandwidth), "score_samples"),
+    Row("kde", "kde", lambda model, _: KernelDensity(bandwidth=model.bandwidth), "score_samples"),
 )
 
 
@@ -135,9 +148,9 @@ def moons(count: int) -> mlx.Dataset:
     return mlx.Dataset(np.concatenate([part.points for part in parts]), np.concatenate([part.labels for part in parts]))
 
 
-def fitted(model: Model, data: mlx.Dataset) -> Step:
+def fitted(model: Model, data: mlx.Dataset, start: Any = None) -> Step:
     """Fit and keep every step; return the last."""
-    return [step for step in model.fit(data) if step is not None][-1]
+    return [step for step in model.fit(data, start) if step is not None][-1]
 
 
 def answered(step: Step) -> Any:
@@ -151,7 +164,7 @@ def answered(step: Step) -> Any:
 
 def frame(row: Row, data: mlx.Dataset) -> Work:
     model = row.made()
-    return lambda: answered(fitted(model, data))
+    return lambda: answered(fitted(model, data, row.start(data)))
 
 
 def counterpart(row: Row, data: mlx.Dataset, answering: bool = True) -> Work:
@@ -162,7 +175,7 @@ def counterpart(row: Row, data: mlx.Dataset, answering: bool = True) -> Work:
         points, goal, places = data.points[:, :1], data.points[:, 1], GRID.xs[:, None]
 
     def work() -> Any:
-        estimator = row.other(model)
+        estimator = row.other(model, data)
         estimator.fit(points) if model.task in ("cluster", "density") else estimator.fit(points, goal)
         return getattr(estimator, row.answer)(places) if answering else estimator
 
