@@ -41,7 +41,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("theme:light", "Light", (), "View", "theme light", checkable=True),
     Command("theme:dark", "Dark", (), "View", "theme dark", checkable=True),
     Command("theme:projector", "Projector", (), "View", "theme projector", checkable=True),
-    Command("present", "Present", ("F5",), "View", "present", checkable=True),
+    Command("present", " Present", ("F5",), "View", "present", checkable=True),
     Command("only_plane", "Only the plane", ("F11",), "View", checkable=True),
     Command("play", "Play or pause", ("Space",), "Steps", "play"),
     Command("back", "Step back", ("Left",), "Steps", "back"),

@@ -72,6 +72,8 @@ class Toolbar(QFrame):
         super().__init__(parent)
         self.setProperty("role", "top bar")
         self._row = QHBoxLayout(self)
+        self._dividers: list[QFrame] = []
+        self._action_buttons: list[QToolButton] = []
         self.menu_button = self._button("menu", "Menu")
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
@@ -96,6 +98,10 @@ class Toolbar(QFrame):
         self._row.setSpacing(theme.px(4))
         for button in self._classes:
             button.updateGeometry()
+        for line in self._dividers:
+            line.setFixedSize(theme.px(17), theme.px(28))
+        for shown in self._action_buttons:
+            shown.setIconSize(QSize(theme.px(20), theme.px(20)))
 
     def show_tool(self, name: str) -> None:
         """Show which tool is in use."""
@@ -123,6 +129,7 @@ class Toolbar(QFrame):
         button.setDefaultAction(action)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setIconSize(QSize(theme.px(20), theme.px(20)))
+        self._action_buttons.append(button)
         if words:
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         (self._right if right else self._actions).addWidget(button)
@@ -156,5 +163,5 @@ class Toolbar(QFrame):
     def _add_divider(self) -> None:
         line = QFrame(self)
         line.setProperty("role", "upright")
-        line.setFixedSize(theme.px(17), theme.px(28))
+        self._dividers.append(line)
         self._row.addWidget(line)

@@ -263,8 +263,8 @@ class Window(QMainWindow):
         self._presenting = not self._presenting
         action = self.actions_by_name["present"]
         action.setChecked(False)
-        action.setText("Leave  Esc" if self._presenting else "Present")
-        theme.put_icon(action, "leave" if self._presenting else "present", 18)
+        action.setText(" Leave  Esc" if self._presenting else " Present")
+        theme.put_icon(action, "leave" if self._presenting else "present", 20)
         self.panel.setVisible(not self._presenting)
         self.status.setVisible(not self._presenting)
         self._apply_theme()
