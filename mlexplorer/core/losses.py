@@ -63,10 +63,13 @@ class LogLoss:
         """The length of each weight along which the loss bends by about 1, at most."""
         return 1 / np.sqrt(0.25 * np.einsum("ij,ij->i", self.design, self.design) + self.ridge.diagonal() + _TINY)
 
-    def part(self, chosen: slice | Labels) -> "LogLoss":
-        """Return the loss of some of the points, with their share of the penalty."""
-        signs = self.signs[chosen]
-        return LogLoss(self.design[:, chosen], signs, self.ridge * (len(signs) / max(1, len(self.signs))))
+    def slope(self, weights: Array, rows: Labels) -> Array:
+        """Return the gradient of the loss of some points, with their share of the penalty."""
+        against = self.against[:, rows]
+        exponents = weights @ against
+        powers = np.exp(-np.abs(exponents))
+        wrong = np.where(exponents > 0, 1.0, powers) / (1.0 + powers)
+        return against @ wrong + (len(rows) / len(self.signs)) * (self.ridge @ weights)
 
     def look(self, weights: Array) -> "LogLook":
         """Return value, gradient and curvature at one choice of weights."""
@@ -80,7 +83,7 @@ class LogLoss:
         """Return the largest curvature of each point's own loss, its share of the penalty included."""
         powers = np.exp(-np.abs(weights @ self.against))
         own = powers / (1 + powers) ** 2 * np.einsum("ij,ij->j", self.design, self.design)
-        return own + np.abs(self.ridge).max(initial=0.0) / max(1, len(self.signs))
+        return own + np.linalg.norm(self.ridge, 2) / max(1, len(self.signs))
 
     def values(self, weights: Array) -> Array:
         """Return the loss at each row of weights, in blocks.
@@ -151,11 +154,13 @@ class SoftmaxLoss:
         bends = 0.25 * np.einsum("ij,ij->i", self.design, self.design) + self.ridge.diagonal() + _TINY
         return np.tile(1 / np.sqrt(bends), self.count)
 
-    def part(self, chosen: slice | Labels) -> "SoftmaxLoss":
-        """Return the loss of some of the points, with their share of the penalty."""
-        columns = self.columns[chosen]
-        share = len(columns) / max(1, len(self.columns))
-        return SoftmaxLoss(self.design[:, chosen], columns, self.count, self.ridge * share)
+    def slope(self, weights: Array, rows: Labels) -> Array:
+        """Return the gradient of the loss of some points, with their share of the penalty."""
+        table, design = weights.reshape(self.count, -1), self.design[:, rows]
+        powers = table @ design
+        powers = np.exp(powers - powers.max(axis=0))
+        gaps = powers / powers.sum(axis=0) - self.wanted[:, rows]
+        return (gaps @ design.T + (len(rows) / len(self.columns)) * (table @ self.ridge)).ravel()
 
     def look(self, weights: Array) -> "SoftmaxLook":
         """Return value, gradient and curvature at one choice of weights."""
@@ -172,7 +177,7 @@ class SoftmaxLoss:
         """Return a bound for the curvature of each point's own loss: ½‖terms‖², and its share of the penalty."""
         del weights
         own = 0.5 * np.einsum("ij,ij->j", self.design, self.design)
-        return own + np.abs(self.ridge).max(initial=0.0) / max(1, len(self.columns))
+        return own + np.linalg.norm(self.ridge, 2) / max(1, len(self.columns))
 
     def values(self, weights: Array) -> Array:
         """Return the loss at each row of weights, in blocks."""

@@ -197,7 +197,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasReasons):
         moved = f"change of the weights = {pair(self.weights - self.before, 4)}"
         if self.rows is None:
             return (f"gradient before = {pair(objective.look(self.before).gradient, 4)}", moved)
-        slope = objective.part(self.rows).look(self.before).gradient / (len(self.rows) if model.average else 1)
+        slope = objective.slope(self.before, self.rows) / (len(self.rows) if model.average else 1)
         whose = f"gradient of {counted(len(self.rows), 'point')}"
         return (f"{whose} = {pair(slope, 4)}", f"{moved} = −{text(model.rate, 4)} × gradient")
 
@@ -384,8 +384,8 @@ class LogisticRegression(CanResume):
                 yield from zip(path, rows[:, None], strict=True)
         elif self.solver in VISITING[1]:
             for rows in batches(visits, 1 if self.solver == "stochastic" else self.batch):
-                slope = objective.part(rows).look(weights).gradient
-                weights = weights - self.rate * slope / (len(rows) if self.average else 1)
+                scale = len(rows) if self.average else 1
+                weights = weights - self.rate / scale * objective.slope(weights, rows)
                 yield weights, rows
         else:
             scale = count if self.average else 1
