@@ -111,11 +111,27 @@ class HasProbabilities(HasScores):
 class HasSupport(Step):
     """Support vectors: rows of training, their multipliers, slacks, and the margin; tuples by pair for many classes."""
 
-    support: Labels | tuple[Labels, ...]  # the rows of training with a multiplier above 0
-    multipliers: Array | tuple[Array, ...]  # the multiplier of each support vector
-    slacks: Array | tuple[Array, ...]  # how far each lies on the wrong side of its margin line, in units of f
-    bound: float  # the largest multiplier allowed: a support vector with it is bounded, the others are free
-    margin: float | tuple[float, ...]  # the distance from the boundary to a margin line, 1/‖w‖
+    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+
+        @property
+        def support(self) -> Labels | tuple[Labels, ...]:
+            """The rows of training with a multiplier above 0."""
+
+        @property
+        def multipliers(self) -> Array | tuple[Array, ...]:
+            """The multiplier of each support vector."""
+
+        @property
+        def slacks(self) -> Array | tuple[Array, ...]:
+            """How far each support vector lies on the wrong side of its margin line, in units of f."""
+
+        @property
+        def bound(self) -> float:
+            """The largest multiplier allowed: a support vector with it is bounded, the others are free."""
+
+        @property
+        def margin(self) -> float | tuple[float, ...]:
+            """The distance from the boundary to a margin line, 1/‖w‖."""
 
 
 class HasRegions(HasScores):

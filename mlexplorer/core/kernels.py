@@ -74,6 +74,12 @@ class Kernel:
         table[powers[:, 1], powers[:, 0]] = sizes * coefficients
         return _powers(ys, self.degree).T @ (table @ _powers(xs, self.degree))
 
+    def monomials(self, coefficients: Array) -> list[tuple[float, int, int]]:
+        """Return Σ coefficient·feature of a finite kernel as terms factor·x₁^a·x₂^b, the highest powers first."""
+        powers, sizes = _monomials(self.degree, self.offset) if self.kind == "polynomial" else (np.eye(2, dtype=int), 1)
+        terms = [(float(factor), int(a), int(b)) for factor, (a, b) in zip(sizes * coefficients, powers, strict=True)]
+        return sorted(terms, key=lambda term: (-term[1] - term[2], -term[1]))
+
     def _distant(self, left: Array, right: Array) -> Array:
         """Return the rbf kernel; differences come first, so that a far origin costs no digits."""
         squares = np.subtract.outer(left[:, 0], right[:, 0])

@@ -136,6 +136,10 @@ class Machine:
         problem = self.task.problem
         return float(violations(problem, fresh(problem, self.values, self.level)).max())
 
+    def bounded(self) -> bool:
+        """Return whether any multiplier is at the cost."""
+        return bool((self.values >= self.task.problem.cap).any())
+
     def discriminant(self, points: Array) -> Array:
         """Return f at points."""
         kernel = self.task.kernel
@@ -291,7 +295,7 @@ def hard_margin(task: Task) -> Iterator[Machine | None]:
                 raise
             break
         assert machine is not None, "a fit yields a machine"
-        if machine.residual < EXACT and float(machine.multipliers.max()) < cost:
+        if machine.residual < EXACT and not machine.bounded():
             yield replace(machine, hard=True)
             return
         soft = soft or machine

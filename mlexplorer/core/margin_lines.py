@@ -1,0 +1,105 @@
+"""Straight boundaries of support vector machines: those of a fit, and those put by hand into its landscape."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core import lines
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import HasLandscape, HasMargins, HasReasons, HasWeights, Landscape, Reason
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.hinge import HingeLoss
+from mlexplorer.core.margin_steps import PairStep
+from mlexplorer.core.numbers import counted, text
+
+NAMES = ("w1", "w2", "t")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LineMachine(HasWeights, HasLandscape, PairStep):
+    """A moment of the fit of a straight boundary, with a place in the landscape over (w1, w2, t)."""
+
+    @cached_property
+    def weights(self) -> Array:
+        """The weights (w1, w2, t)."""
+        return np.append(self.machine.coefficients, self.machine.threshold)
+
+    @cached_property
+    def equation(self) -> str:
+        """The line with its numbers."""
+        return lines.equation(self.weights)
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """The line, then the objective, the dual bound, the street and the largest multipliers."""
+        return (*lines.working(self.weights), *super().working)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w1·x1 + w2·x2 − t at one place."""
+        return (lines.reason(self.weights, point, "f = w·x − t"),)
+
+    def landscape(self, data: Dataset) -> Landscape:
+        """Return the objective over w1, w2 and t."""
+        return line_landscape(self, data, self.classes, self.machine.task.cost)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlacedLine(HasWeights, HasMargins, HasLandscape, HasReasons):
+    """A line put by hand into the landscape of a linear machine."""
+
+    weights: Array
+    data: Dataset
+    classes: Labels
+    cost: float
+
+    @cached_property
+    def loss(self) -> float:
+        """½‖w‖² + cost·Σ slack."""
+        return float(_objective(self.data, self.classes, self.cost).values(self.weights[None])[0])
+
+    @cached_property
+    def measures(self) -> Mapping[str, float]:
+        """The errors and the sum of the slacks."""
+        wrong = self.predict(self.data.points) != self.data.labels
+        slack = _objective(self.data, self.classes, self.cost).slacks(self.weights).sum()
+        return {"errors": float(wrong.sum()), "slack": float(slack)}
+
+    @cached_property
+    def note(self) -> str:
+        """What the line costs."""
+        wrong = counted(int(self.measures["errors"]), "error")
+        return f"A line placed by hand: objective {text(self.loss, 4)}, {wrong}."
+
+    @cached_property
+    def working(self) -> tuple[str, ...]:
+        """The line in its usual form, and its objective."""
+        return (*lines.working(self.weights), f"½‖w‖² + C·Σ slack = {text(self.loss, 5)}")
+
+    @cached_property
+    def equation(self) -> str:
+        """The line with its numbers."""
+        return lines.equation(self.weights)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w1·x1 + w2·x2 − t at one place."""
+        return (lines.reason(self.weights, point, "f = w·x − t"),)
+
+    def landscape(self, data: Dataset) -> Landscape:
+        """Return the objective over w1, w2 and t."""
+        return line_landscape(self, data, self.classes, self.cost)
+
+
+def _objective(data: Dataset, classes: Labels, cost: float) -> HingeLoss:
+    return HingeLoss(data.points, np.where(data.labels == classes[1], 1.0, -1.0), cost)
+
+
+def line_landscape(step: HasWeights, data: Dataset, classes: Labels, cost: float) -> Landscape:
+    """Return the objective ½‖w‖² + cost·Σ slack around a line."""
+    objective = _objective(data, classes, cost)
+
+    def at(weights: Array) -> PlacedLine:
+        return PlacedLine(weights=np.asarray(weights, dtype=np.float64), data=data, classes=classes, cost=cost)
+
+    return Landscape(NAMES, step.weights, objective.values, at, objective.gradient)
