@@ -195,14 +195,14 @@ def _residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 
 def _points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
-    data = snapshot.data
+    data, labels = snapshot.data, _labels(snapshot)
     chosen = data.held == held
     if among is not None:
         chosen &= np.isin(np.arange(len(data)), among)
     sizes = None if held else _sizes(snapshot)
     marks: list[Mark] = []
-    for label in np.unique(data.labels):
-        rows = np.flatnonzero((data.labels == label) & chosen)
+    for label in np.unique(labels):
+        rows = np.flatnonzero((labels == label) & chosen)
         if len(rows):
             style: PointStyle = "hollow" if held else "filled"
             some = None if sizes is None else sizes[rows]
