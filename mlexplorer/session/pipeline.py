@@ -26,7 +26,7 @@ from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
 Item = TypeVar("Item")
 COARSE, FINE = 64, 256  # places along the longer side of the field
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
-FAST = 0.012  # seconds a fine field may take to be made at once, without a coarse one before
+FAST = 0.012  # seconds: a slower fit is resumed while dragging, a slower field has a coarse one before it
 
 
 def prepare(document: Document) -> Prepared:
@@ -46,7 +46,7 @@ class Pipeline:
 
     memo: Memo = field(default_factory=Memo)
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
-    _seconds: dict[type, float] = field(default_factory=dict)  # of the last fine field, by kind of step
+    _seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
 
     def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
         """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
@@ -89,11 +89,14 @@ class Pipeline:
             yield known
             return
         near = self._near.get(index)
-        if dragging and near is not None and isinstance(run.model, CanResume) and near[0] == run:
+        slow = self._seconds.get(type(run.model), 0.0) > FAST
+        if dragging and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
             yield from self._resumed(run, index, training, near[1])
             return
+        begun = time.perf_counter()
         for trace in _fitted(run, data):
             if trace is not None and trace.finished:
+                self._seconds[type(run.model)] = time.perf_counter() - begun
                 self.memo.put(key, trace, _size(trace, training))
                 self._near[index] = (run, trace.last)
             yield trace
