@@ -26,19 +26,30 @@ def first(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> tuple[Clone
     return clone, clone.run("a", "b c")
 
 
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory, first: tuple[Clone, Run]) -> Path:
+    """A copy of the first environment that is quick to copy: its pip, most of its files, is a link."""
+    folder = tmp_path_factory.mktemp("template") / ".venv"
+    left_out = shutil.ignore_patterns("pip", "setuptools", "pkg_resources", "__pycache__")
+    shutil.copytree(first[0].venv, folder, symlinks=True, ignore=left_out)
+    original = first[0].packages() / "pip"
+    (folder / original.parent.relative_to(first[0].venv) / "pip").symlink_to(original)
+    return folder
+
+
 @pytest.fixture
-def clone(tmp_path: Path, wheels: Path, first: tuple[Clone, Run]) -> Clone:
+def clone(tmp_path: Path, wheels: Path, template: Path) -> Clone:
     """A fresh clone, with a fast uv to build its environment where a test takes ensurepip away."""
     clone = Clone(tmp_path, wheels)
     clone.fill()
-    clone.environment["FAKE_TEMPLATE"] = str(first[0].venv)
+    clone.environment["FAKE_TEMPLATE"] = str(template)
     return clone
 
 
 @pytest.fixture
-def ready(clone: Clone, first: tuple[Clone, Run]) -> Clone:
+def ready(clone: Clone, template: Path) -> Clone:
     """A clone that is set up."""
-    shutil.copytree(first[0].venv, clone.venv, symlinks=True)
+    shutil.copytree(template, clone.venv, symlinks=True)
     return clone
 
 

@@ -34,7 +34,7 @@ def test_the_project_itself_is_not_installed(first: tuple[Clone, Run]) -> None:
 
 
 def test_ready_starts_at_once_without_pip(ready: Clone) -> None:
-    shutil.rmtree(ready.packages() / "pip")
+    (ready.packages() / "pip").unlink()
     (ready.elsewhere / "mlexplorer").mkdir()
     (ready.elsewhere / "mlexplorer" / "__main__.py").write_text("raise SystemExit('wrong package')")
     run = ready.run("data.csv", FAKE_EXIT="3")
@@ -166,7 +166,7 @@ def test_a_broken_project_file_is_named(clone: Clone) -> None:
     assert run.errors.startswith("pyproject.toml cannot be read: ")
 
 
-def test_a_second_first_run_waits_for_the_first(clone: Clone, first: tuple[Clone, Run]) -> None:
+def test_a_second_first_run_waits_for_the_first(clone: Clone, template: Path) -> None:
     lock = clone.folder / ".venv.lock"
     lock.write_text(str(os.getpid()))
     with subprocess.Popen(
@@ -176,7 +176,7 @@ def test_a_second_first_run_waits_for_the_first(clone: Clone, first: tuple[Clone
         line = run.stderr.readline().decode()
         assert line.startswith(f"Waiting for another set-up (process {os.getpid()};")
         assert not clone.venv.exists()
-        shutil.copytree(first[0].venv, clone.venv, symlinks=True)
+        shutil.copytree(template, clone.venv, symlinks=True)
         lock.unlink()
         output, errors = run.communicate(timeout=60)
     assert b'"who": "mlexplorer"' in output
