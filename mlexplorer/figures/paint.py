@@ -56,8 +56,10 @@ class Pencil:
         pen = QPen(self.colour("casing" if casing else colour, opacity), width * self.weight * self.unit)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if not measures.dash else Qt.PenCapStyle.FlatCap)
-        if measures.dash and not casing:
-            pen.setDashPattern([part / measures.width for part in measures.dash])
+        dash = style.dash or tuple(part / measures.width for part in measures.dash)
+        if dash and not casing:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern(dash)
         return pen
 
     def colour(self, role: str, opacity: float = 1.0) -> QColor:

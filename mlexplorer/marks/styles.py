@@ -10,6 +10,7 @@ class LineStyle:
     line: str
     colour: str
     casing: bool = False
+    dash: tuple[float, ...] = ()  # in place of the palette's, in widths of the line
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,10 @@ LINES = {
     "curve": LineStyle("curve", "own"),
     "progress": LineStyle("curve", "path"),
     "cursor": LineStyle("axis", "axis"),
+    "runner 0": LineStyle("curve", "path", casing=True),
+    "runner 1": LineStyle("curve", "path", casing=True, dash=(4, 2)),
+    "runner 2": LineStyle("curve", "path", casing=True, dash=(1, 1.6)),
+    "runner 3": LineStyle("curve", "path", casing=True, dash=(6, 1.6, 1, 1.6)),
     "arm": LineStyle("path_ahead_solid", "path"),
     "gradient": LineStyle("margin_solid", "path"),
     "grid": LineStyle("grid", "grid"),
@@ -73,6 +78,8 @@ POINTS: dict[str, tuple[Pass, ...]] = {
 
 def line_style(role: str) -> tuple[LineStyle, str]:
     """Return the style of a line's role and the role of its colour: "ellipse 2" is drawn in the colour of class 2."""
+    if role in LINES:
+        return LINES[role], LINES[role].colour
     kind, _, label = role.partition(" ")
     style = LINES[kind]
     return style, (f"class {label}" if style.colour == "own" and label else style.colour)

@@ -41,6 +41,7 @@ class _Scene:
     places: Array
     path: Array
     now: int
+    rivals: tuple[tuple[int, Array], ...] = ()  # the paths of other runs with the same parameters, by their index
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -104,7 +105,20 @@ def _scene(snapshot: Snapshot) -> _Scene | None:
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.step is None else view.step
-    return _Scene(landscape, places, path, now)
+    return _Scene(landscape, places, path, now, _other_paths(snapshot, landscape))
+
+
+def _other_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Array], ...]:
+    found = []
+    for index, (trace, run) in enumerate(zip(snapshot.traces, snapshot.session.document.runs, strict=False)):
+        if index != snapshot.active and len(trace):
+            places, path = path_of(trace, run.model.training(snapshot.data))
+            now = np.inf if snapshot.session.view.step is None else snapshot.session.view.step
+            step, shape = trace.last, landscape.here.shape
+            names = step.landscape(snapshot.data).names if isinstance(step, HasLandscape) else ()
+            if names == landscape.names and path.shape[1:] == shape:
+                found.append((index, path[places <= now]))
+    return tuple(found)
 
 
 def _is_surface(snapshot: Snapshot, axes: str) -> bool:
@@ -152,11 +166,14 @@ def _plane(scene: _Scene, axes: str) -> ParameterPlane:
 def _valley(scene: _Scene, axes: str, size: int) -> Plot:
     plane = _plane(scene, axes)
     path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
-    bounds = bounds_around(np.concatenate([path[np.isfinite(path).all(axis=1)], here]))
+    rivals = [plane.inside(other) for _, other in scene.rivals if len(other)]
+    every = np.concatenate([path, *rivals, here])
+    bounds = bounds_around(every[np.isfinite(every).all(axis=1)])
     grid = Grid(*bounds, size, size)
     losses = losses_on(scene.landscape, plane, grid)
     layers = (
         Layer("heights", _bands(grid, losses)),
+        Layer("rivals", _rivals(scene, plane)),
         Layer("path", _path(scene, path)),
         Layer("here", _here(scene, plane, here[0], bounds)),
     )
@@ -206,6 +223,16 @@ def _bands(grid: Grid, losses: Array) -> tuple[Mark, ...]:
             if index % 3 == 2:
                 place = line[len(line) // 3]
                 marks += [Text(place, text(level), "muted")] if np.isfinite(place).all() else []
+    return tuple(marks)
+
+
+def _rivals(scene: _Scene, plane: ParameterPlane) -> tuple[Mark, ...]:
+    marks: list[Mark] = []
+    for index, path in scene.rivals:
+        if len(path) > 1:
+            flat = plane.inside(path)
+            marks += [Line(flat, f"runner {index}"), Points(flat[-1:], "path", 0, "dot")]
+            marks.append(Text(flat[-1], f"{index + 1}", offset=(9, 9)))
     return tuple(marks)
 
 

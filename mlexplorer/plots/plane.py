@@ -17,12 +17,14 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasSupport,
 )
+from mlexplorer.core.decision import preferences
 from mlexplorer.marks.contours import boundary_lines, joined, level_line
-from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Points, PointStyle, Regions
+from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Points, PointStyle, Regions, Text
 from mlexplorer.session.grasp import handles, held_line
 from mlexplorer.session.snapshot import Snapshot
 
 CURVE_PLACES = 400
+RUNNER_PLACES = 128
 DENSITY_LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
@@ -77,6 +79,24 @@ def _boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
     path = boundary_lines(grid, field.preferences, max(_pixel(snapshot) * 0.15, coarse))
     return (Line(path, "boundary"),) if len(path) else ()
+
+
+def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the boundaries of the other runs, each in its own dashes, with its name."""
+    grid = snapshot.frame.grid(RUNNER_PLACES)
+    marks: list[Mark] = []
+    for index, step in enumerate(snapshot.shown):
+        if index != snapshot.active and isinstance(step, HasScores):
+            _, values = preferences(step, step.field(grid), snapshot.session.document.rule)
+            path = boundary_lines(grid, values, _pixel(snapshot) * 0.2)
+            if len(path):
+                place = path[np.isfinite(path).all(axis=1)]
+                marks += [Line(path, f"runner {index}"), Text(place[len(place) // 5], f"{index + 1}", "text")]
+    return tuple(marks)
+
+
+def _races(snapshot: Snapshot) -> bool:
+    return len(snapshot.session.document.runs) > 1
 
 
 def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -284,6 +304,7 @@ LAYERS: tuple[LayerKind, ...] = (
     ),
     LayerKind("residuals", "Residuals", "From each point to the curve", "R", _has(HasCurve), _residuals),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), _boundary),
+    LayerKind("runners", "Other runs", "The boundaries of the other runs, by their number", "O", _races, _runners),
     LayerKind("curve", "Curve", "The fitted curve", "C", _has(HasCurve), _curve),
     LayerKind(
         "gaussians",

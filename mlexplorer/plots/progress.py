@@ -10,9 +10,9 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace
-from mlexplorer.marks.marks import Layer, Line, Points
-from mlexplorer.marks.plot import Drawn, Plot, Touched, ViewKind
-from mlexplorer.session.session import Session
+from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
+from mlexplorer.session.session import Session, run_name
 from mlexplorer.session.snapshot import Snapshot
 
 MOST_SAMPLES = 150  # steps at which errors are counted
@@ -24,10 +24,12 @@ def offered(snapshot: Snapshot) -> bool:
 
 
 def draw(snapshot: Snapshot) -> Drawn:
-    """Return a panel for the loss and one for each other figure."""
-    series = {**_losses(snapshot.trace), **_errors(snapshot), **_measures(snapshot.trace)}
-    panels = tuple(_panel(name, curve, snapshot) for name, curve in series.items())
-    return Drawn(panels[:5], words="" if panels else "These steps report no figures.")
+    """Return a panel for the loss and one for each other figure, with the curves of all runs that report it."""
+    every = [_series(snapshot, index) for index in range(len(snapshot.traces))]
+    names = list(every[snapshot.active]) if every else []
+    panels = tuple(_panel(name, [series.get(name) for series in every], snapshot) for name in names)
+    facts = _table(snapshot, every) if len(every) > 1 else ()
+    return Drawn(panels[:5], facts, "" if panels else "These steps report no figures.")
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
@@ -40,20 +42,44 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     return replace(snapshot.session, view=view)
 
 
+def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
+    trace = snapshot.traces[index]
+    return {**_losses(trace), **_errors(snapshot, trace), **_measures(trace)} if len(trace) else {}
+
+
+def _table(snapshot: Snapshot, every: list[dict[str, Array]]) -> tuple[Fact, ...]:
+    """Return one line for each run: its figures at the present step."""
+    facts = []
+    for index, series in enumerate(every):
+        now = _now(snapshot, index)
+        values = [f"{name.lower()} {text(_at(curve, now))}" for name, curve in list(series.items())[:2]]
+        facts.append(Fact(f"{index + 1}  {run_name(snapshot.session.document.runs[index])}", ", ".join(values)))
+    return tuple(facts)
+
+
+def _now(snapshot: Snapshot, index: int) -> int:
+    total, step = snapshot.traces[index].total, snapshot.session.view.step
+    return total - 1 if step is None else min(step, total - 1)
+
+
+def _at(curve: Array, place: float) -> float:
+    return float(np.interp(place, curve[:, 0], curve[:, 1]))
+
+
 def _losses(trace: Trace) -> dict[str, Array]:
     rows = [(place, step.loss) for place, step in zip(trace.places, trace.steps, strict=True) if step.loss is not None]
     return {"Objective": np.array(rows, dtype=np.float64)} if len(rows) > 1 else {}
 
 
-def _errors(snapshot: Snapshot) -> dict[str, Array]:
-    if not snapshot.classifies:
+def _errors(snapshot: Snapshot, trace: Trace) -> dict[str, Array]:
+    if not snapshot.classifies or len(trace) < 2:
         return {}
     parts = {"Training errors": snapshot.data.training, "Test errors": snapshot.data.testing}
-    return {name: _wrong(snapshot, part) for name, part in parts.items() if len(part)}
+    return {name: _wrong(snapshot, trace, part) for name, part in parts.items() if len(part)}
 
 
-def _wrong(snapshot: Snapshot, part: Dataset) -> Array:
-    trace, rule = snapshot.trace, snapshot.session.document.rule
+def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
+    rule = snapshot.session.document.rule
     chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int))
     rows = []
     for index in chosen:
@@ -78,20 +104,26 @@ def _measures(trace: Trace) -> dict[str, Array]:
     return series
 
 
-def _panel(name: str, curve: Array, snapshot: Snapshot) -> Plot:
-    view, trace = snapshot.session.view, snapshot.trace
-    now = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-    value = float(np.interp(now, curve[:, 0], curve[:, 1]))
-    low, high = float(curve[:, 1].min()), float(curve[:, 1].max())
+def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
+    shown = [curve for curve in curves if curve is not None and len(curve)]
+    values = np.concatenate([curve[:, 1] for curve in shown])
+    low, high = float(values.min()), float(values.max())
     room = 0.08 * (high - low) or max(abs(high) * 0.1, 0.5)
-    past, ahead = curve[curve[:, 0] <= now], curve[curve[:, 0] >= now]
+    end = max(float(max(curve[-1, 0] for curve in shown)), 1.0)
+    now = _now(snapshot, snapshot.active)
+    mine = curves[snapshot.active]
+    assert mine is not None, "a panel is named after a curve of the active run"
+    past, ahead = mine[mine[:, 0] <= now], mine[mine[:, 0] >= now]
+    others: list[Mark] = [
+        Line(curve, f"runner {index}")
+        for index, curve in enumerate(curves)
+        if curve is not None and index != snapshot.active
+    ]
     upright = np.array([[now, low - room], [now, high + room]])
-    marks = (Line(upright, "cursor"), Line(ahead, "ahead"), Line(past, "progress"))
-    dot = Points(np.array([[now, value]]), "boundary", 0, "dot")
-    end = float(max(trace.total - 1, 1))
+    dot = Points(np.array([[now, _at(mine, now)]]), "boundary", 0, "dot")
+    marks: tuple[Mark, ...] = (Line(upright, "cursor"), *others, Line(ahead, "ahead"), Line(past, "progress"), dot)
     bounds = (-0.02 * end, 1.02 * end, low - room, high + room)
-    layer = Layer("curve", (*marks, dot))
-    return Plot((layer,), bounds, ("", ""), f"{name} at each step", text(value))
+    return Plot((Layer("curve", marks),), bounds, ("", ""), f"{name} at each step", text(_at(mine, now)))
 
 
 VIEW = ViewKind("progress", "Progress", "The objective and the errors at each step", offered, draw, touch, 20)

@@ -28,6 +28,13 @@ class Run:
     held: Numbers | None = None
 
 
+def run_name(run: Run) -> str:
+    """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
+    usual = type(run.model)().values()
+    changes = [f"{name} {value}" for name, value in run.model.values().items() if value != usual[name]]
+    return run.name or ", ".join([run.model.title, *changes[:2]])
+
+
 @dataclass(frozen=True)
 class Pin:
     """A fit kept for comparison: a value, computed again when it is shown."""
@@ -109,6 +116,19 @@ class Session:
         if model is not None:
             return self.with_run(replace(self.run, model=model))
         return self.with_run(replace(self.run, held=tuple(parameters.tolist())))
+
+    def with_runner(self) -> "Session":
+        """Return the session with one more run, a copy of the active one, which becomes the active one."""
+        runs = (*self.document.runs, replace(self.run, name=""))
+        return replace(self, document=replace(self.document, runs=runs), view=replace(self.view, active=len(runs) - 1))
+
+    def without_runner(self) -> "Session":
+        """Return the session without its active run."""
+        index = min(self.view.active, len(self.document.runs) - 1)
+        runs = (*self.document.runs[:index], *self.document.runs[index + 1 :])
+        return replace(
+            self, document=replace(self.document, runs=runs), view=replace(self.view, active=max(index - 1, 0))
+        )
 
     def with_points(self, points: Dataset) -> "Session":
         """Return the session with points edited by hand, in the coordinates before the transforms."""

@@ -19,6 +19,7 @@ from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.notice_card import NoticeCard
 from mlexplorer.ui.rows import Tick
+from mlexplorer.ui.runners import Runners
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.widgets import Section
 
@@ -66,6 +67,7 @@ class Panel(QFrame):
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(title, self) for name, (title, _) in TRANSFORMS.items()}
         self._notice = NoticeCard()
+        self._runners = Runners(store)
         self._shown: dict[str, object] = {}
         self._build()
         self._connect()
@@ -77,6 +79,8 @@ class Panel(QFrame):
         edited = document.points is not None and document.source.public_name() != "placed"
         if self._changed("source", (document.source, edited)):
             self._show_source(document.source, edited)
+        if self._changed("runs", (document.runs, session.view.active)):
+            self._runners.show_session(session)
         if self._changed("holdout", document.holdout):
             self._holdout_form.show_recipe(document.holdout)
         if self._changed("model", run.model):
@@ -125,15 +129,15 @@ class Panel(QFrame):
         for box in self._transforms.values():
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
-        for widget in (self._model_picker, self._model_words, self._model_form):
-            model.body.addWidget(widget)
+        for part in (self._runners, self._model_picker, self._model_words, self._model_form):
+            model.body.addWidget(part)
         content = QWidget()
         content.setProperty("role", "panel")
         self._column = QVBoxLayout(content)
         line = QFrame()
         line.setProperty("role", "divider")
-        for part in (data, line, model):
-            self._column.addWidget(part)
+        for whole in (data, line, model):
+            self._column.addWidget(whole)
         self._column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)

@@ -249,3 +249,24 @@ def test_dragging_the_dot_moves_the_boundary_and_the_timeline_lets_go(open_hands
     hands.settle()
     assert hands.window.store.session.run.held is None
     assert hands.snapshot.step is hands.snapshot.trace.steps[0]
+
+
+def test_a_race_runs_in_lockstep(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    runners = hands.window.panel._runners
+    QTest.mouseClick(runners.add, Qt.MouseButton.LeftButton)
+    hands.settle()
+    session = hands.window.store.session
+    assert (len(session.document.runs), session.view.active) == (2, 1)
+    hands.window.panel._model_form.edited.emit(session.run.model.with_values({"solver": "adam"}), "solver")
+    hands.settle()
+    assert [run.model.solver for run in hands.window.store.session.document.runs] == ["gradient", "adam"]
+    assert "runners" in [layer.name for layer in hands.window.plane.picture.layers]
+    hands.key(Qt.Key.Key_Home)
+    hands.key(Qt.Key.Key_Right)
+    hands.settle()
+    assert [step.iteration for step in hands.snapshot.shown] == [1, 1]
+    QTest.mouseClick(runners.remove, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert len(hands.window.store.session.document.runs) == 1
+    assert hands.window.store.history.undo_label == "remove a run"

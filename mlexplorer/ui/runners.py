@@ -1,0 +1,71 @@
+"""Several runs on the same data: which one is edited, one more, one less."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from mlexplorer.session.session import MOST_RUNS, Session, run_name
+from mlexplorer.ui import theme
+from mlexplorer.ui.choosers import Segmented
+from mlexplorer.ui.store import Store
+
+
+class Runners(QWidget):
+    """A row of numbers, one for each run; shown above the model once there is more than one."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._choice: Segmented | None = None
+        self._count = 0
+        self.add = self._button("race", "Race: add another run on the same data and start", self._add)
+        self.remove = self._button("leave", "Remove this run", self._remove)
+        self._row.addStretch(1)
+        self._row.addWidget(self.add)
+        self._row.addWidget(self.remove)
+        self.show_session(store.session)
+
+    def show_session(self, session: Session) -> None:
+        """Show how many runs there are and which one is edited."""
+        runs = session.document.runs
+        if len(runs) != self._count:
+            self._rebuild(len(runs))
+        if self._choice is not None:
+            self._choice.show_choice(str(min(session.view.active, len(runs) - 1)))
+            self._choice.setToolTip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs)))
+        self.remove.setVisible(len(runs) > 1)
+        self.add.setEnabled(len(runs) < MOST_RUNS)
+
+    def _rebuild(self, count: int) -> None:
+        self._count = count
+        if self._choice is not None:
+            self._row.removeWidget(self._choice)
+            self._choice.deleteLater()
+            self._choice = None
+        if count > 1:
+            self._choice = Segmented({str(index): f"{index + 1}" for index in range(count)})
+            self._choice.chosen.connect(self._choose)
+            self._row.insertWidget(0, self._choice)
+
+    def _button(self, icon: str, tip: str, action: object) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("role", "small")
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.put_icon(button, icon, 16)
+        button.clicked.connect(action)
+        return button
+
+    def _choose(self, index: str) -> None:
+        self._store.look(replace(self._store.session.view, active=int(index)))
+
+    def _add(self) -> None:
+        if len(self._store.session.document.runs) < MOST_RUNS:
+            self._store.edit(self._store.session.with_runner(), "add a run")
+
+    def _remove(self) -> None:
+        if len(self._store.session.document.runs) > 1:
+            self._store.edit(self._store.session.without_runner(), "remove a run")
