@@ -27,16 +27,12 @@ class Gaussians:
     @cached_property
     def determinants(self) -> Array:
         """The determinant of each covariance."""
-        return self.covariances[:, 0, 0] * self._rest
-
-    @cached_property
-    def constants(self) -> Array:
-        """The logarithm of share × density at each mean."""
-        return np.log(np.maximum(self.shares, TINY)) - math.log(2 * math.pi) - 0.5 * np.log(self.determinants)
+        first, _, second, _ = self._root
+        return 0.25 / (first * second) ** 2
 
     def halves(self, points: Array) -> Array:
         """Return ½(x−μ)ᵀΣ⁻¹(x−μ) as (k, n)."""
-        first, tilt, second = self._root
+        first, tilt, second, _ = self._root
         across, along = points[:, 0] - self.means[:, :1], points[:, 1] - self.means[:, 1:]
         turned = second[:, None] * along - tilt[:, None] * across
         across *= first[:, None]
@@ -44,36 +40,45 @@ class Gaussians:
 
     def logs(self, points: Array) -> Array:
         """Return the logarithms of share × density as (k, n)."""
-        return self.constants[:, None] - self.halves(points)
+        ridges, tilted, along = self._parts(points[:, 0], points[:, 1])
+        along -= tilted
+        along *= along
+        return np.subtract(ridges, along, out=along)
 
     def planes(self, grid: Grid) -> Array:
         """Return the logarithms of share × density as (k, rows, columns)."""
-        first, tilt, second = self._root
-        across, along = grid.xs - self.means[:, :1], grid.ys - self.means[:, 1:]
-        turned = (second[:, None] * along)[:, :, None] - (tilt[:, None] * across)[:, None, :]
-        turned *= turned
-        across *= first[:, None]
-        across *= across
-        return self.constants[:, None, None] - (across[:, None, :] + turned)
+        result = np.empty((len(self.means), grid.rows, grid.columns))
+        for plane, ridge, tilted, along in zip(result, *self._parts(grid.xs, grid.ys), strict=True):
+            np.subtract(along[:, None], tilted[None, :], out=plane)
+            np.multiply(plane, plane, out=plane)
+            np.subtract(ridge[None, :], plane, out=plane)
+        return result
 
     def solved(self, differences: Array) -> Array:
         """Return Σ⁻¹d for one d (2,) per Gaussian, as (k, 2)."""
-        first, tilt, second = self._root
+        first, tilt, second, _ = self._root
         turned = second * differences[:, 1] - tilt * differences[:, 0]
         return 2 * np.stack([first * first * differences[:, 0] - tilt * turned, second * turned], axis=1)
 
-    @cached_property
-    def _rest(self) -> Array:
-        """What is left of the variance along y when that along x is known."""
-        across, mixed, along = self.covariances[:, 0, 0], self.covariances[:, 0, 1], self.covariances[:, 1, 1]
-        return along - mixed * (mixed / across)
+    def _parts(self, xs: Array, ys: Array) -> tuple[Array, Array, Array]:
+        """Return for each Gaussian what depends on x alone, what x adds to the turned coordinate, and what y adds."""
+        first, tilt, second, peaks = self._root
+        across = xs - self.means[:, :1]
+        tilted = tilt[:, None] * across
+        across *= first[:, None]
+        across *= across
+        along = ys - self.means[:, 1:]
+        along *= second[:, None]
+        return np.subtract(peaks[:, None], across, out=across), tilted, along
 
     @cached_property
-    def _root(self) -> tuple[Array, Array, Array]:
-        """The factors of dx, of dx once more, and of dy, with the ½ in them."""
-        across, mixed = self.covariances[:, 0, 0], self.covariances[:, 0, 1]
-        second = np.sqrt(0.5 / self._rest)
-        return np.sqrt(0.5 / across), mixed / across * second, second
+    def _root(self) -> tuple[Array, Array, Array, Array]:
+        """The factors of dx, of dx once more, and of dy, with the ½ in them, and log(share × density) at the means."""
+        across, mixed, along = self.covariances[:, 0, 0], self.covariances[:, 0, 1], self.covariances[:, 1, 1]
+        slope = mixed / across
+        first, second = np.sqrt(0.5 / across), np.sqrt(0.5 / (along - mixed * slope))
+        peaks = np.log(np.maximum(self.shares, TINY)) + (np.log(first * second) - math.log(math.pi))
+        return first, slope * second, second, peaks
 
 
 def log_sums(logs: Array) -> Array:
@@ -84,7 +89,10 @@ def log_sums(logs: Array) -> Array:
 
 def clipped(covariances: Array, floor: float) -> tuple[Array, Array]:
     """Return matrices (k, 2, 2) with eigenvalues of at least floor, and the least eigenvalue of each before."""
+    across, mixed, along = covariances[:, 0, 0], covariances[:, 0, 1], covariances[:, 1, 1]
+    least = 0.5 * (across + along) - np.hypot(0.5 * (across - along), mixed)
+    if least.min() >= floor:
+        return covariances, least
     values, vectors = np.linalg.eigh(covariances)
-    least = values[:, 0]
     raised = vectors * np.maximum(values, floor)[:, None, :] @ vectors.transpose(0, 2, 1)
     return np.where((least < floor)[:, None, None], raised, covariances), least

@@ -8,6 +8,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels
 
 MOST_ITERATIONS = 300
+MANY = 1000  # points
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +40,27 @@ def squares(points: Array, centres: Array) -> Array:
     return across
 
 
+def nearest(gaps: Array) -> tuple[Labels, float]:
+    """Return the first of the nearest centres of each point, from (k, n) squared distances, and their sum."""
+    best = gaps.min(axis=0)
+    total = float(best.sum())
+    if gaps.shape[1] < MANY:
+        return gaps.argmin(axis=0), total
+    seen, labels = np.zeros(len(best), dtype=bool), np.zeros(len(best), dtype=np.int8)
+    for row in gaps[:-1]:  # counts the centres before the nearest: for many points three times faster than argmin
+        seen |= row == best
+        labels += ~seen
+    return labels.astype(np.intp), total
+
+
 def run(points: Array, start: Array) -> Iterator[Clustering]:
     """Yield the start with its assignments, then for each iteration a move and an assignment, until none changes."""
-    gaps = squares(points, start)
-    state = Clustering(start, gaps.argmin(axis=0), float(gaps.min(axis=0).sum()))
+    points = np.asfortranarray(points)  # coordinates side by side
+    state = Clustering(start, *nearest(squares(points, start)))
     yield state
     while not state.finished:
         centres, reseeded = moved(points, state.centres, state.assignments)
-        gaps = squares(points, centres)
-        labels, loss = gaps.argmin(axis=0), float(gaps.min(axis=0).sum())
+        labels, loss = nearest(squares(points, centres))
         number, shift = state.iteration + 1, float(np.hypot(*(centres - state.centres).T).max())
         yield Clustering(centres, state.assignments, loss, number, "move", shift=shift, reseeded=reseeded)
         changed = int(np.count_nonzero(labels != state.assignments))
@@ -61,9 +74,11 @@ def moved(points: Array, centres: Array, assignments: Labels) -> tuple[Array, tu
 
     An empty cluster stays where it is if every point has a centre upon it already.
     """
-    count = len(centres)
-    sizes = np.bincount(assignments, minlength=count)
-    sums = np.stack([np.bincount(assignments, axis, count) for axis in points.T], axis=1)
+    members = (assignments == np.arange(len(centres))[:, None]).astype(np.float64)
+    sizes = members.sum(axis=1)
+    sums = members @ points
+    if sizes.all():
+        return sums / sizes[:, None], ()
     after = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], centres)
     reseeded: list[int] = []
     for cluster in np.flatnonzero(sizes == 0):

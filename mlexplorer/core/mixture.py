@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.core import lloyd
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.gaussians import TINY, Gaussians, clipped, log_sums
+from mlexplorer.core.gaussians import Gaussians, clipped, log_sums
 
 MOST_ITERATIONS = 500
 TOLERANCE = 1e-4  # the fit ends when the log-likelihood grows by less than this per point
@@ -29,9 +29,14 @@ class Mixture:
     held: tuple[int, ...] = ()
     iteration: int = 0
     phase: str = "E"
-    gain: float = 0.0
-    shift: float = 0.0
+    gain: float = 0.0  # by how much this iteration raised the log-likelihood
+    before: Array | None = None  # the means of the iteration before
     finished: bool = False
+
+    @property
+    def shift(self) -> float:
+        """The farthest move of a mean in this iteration."""
+        return 0.0 if self.before is None else float(np.hypot(*(self.gaussians.means - self.before).T).max())
 
 
 def expected(points: Array, gaussians: Gaussians) -> tuple[Array, float]:
@@ -54,13 +59,13 @@ def maximised(
     """
     sizes = responsibilities.sum(axis=1)
     alive = sizes > 1e-12 * len(points)
-    weights = np.where(alive, sizes, 1.0)
+    weights = sizes if alive.all() else np.where(alive, sizes, 1.0)
     means = responsibilities @ points / weights[:, None]
     covariances = _covariances(points, responsibilities, means, weights)
-    if before is not None:
+    shares = sizes / len(points)
+    if before is not None and weights is not sizes:
         means = np.where(alive[:, None], means, before.means)
         covariances = np.where(alive[:, None, None], covariances, before.covariances)
-    shares = np.where(alive, sizes, TINY) / len(points)
     covariances, held = _shaped(covariances, shares, kind, floor)
     return Gaussians(means, covariances, shares), held
 
@@ -72,11 +77,10 @@ def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mi
     while not state.finished:
         after, held = maximised(points, state.responsibilities, state.gaussians, kind, floor)
         shares, likelihood = expected(points, after)
-        number, shift = state.iteration + 1, float(np.hypot(*(after.means - state.gaussians.means).T).max())
-        gain = likelihood - state.likelihood
-        yield Mixture(after, state.responsibilities, likelihood, held, number, "M", gain, shift)
+        before, gain, number = state.gaussians.means, likelihood - state.likelihood, state.iteration + 1
+        yield Mixture(after, state.responsibilities, likelihood, held, number, "M", gain, before)
         over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
-        state = Mixture(after, shares, likelihood, held, number, "E", gain, shift, over)
+        state = Mixture(after, shares, likelihood, held, number, "E", gain, before, over)
         yield state
 
 
@@ -131,8 +135,11 @@ def _covariances(points: Array, responsibilities: Array, means: Array, weights: 
     across, along = points[:, 0] - means[:, :1], points[:, 1] - means[:, 1:]
     weighted = responsibilities * across
     first, mixed = np.einsum("kn,kn->k", weighted, across), np.einsum("kn,kn->k", weighted, along)
-    second = np.einsum("kn,kn,kn->k", responsibilities, along, along)
-    return (np.stack([first, mixed, mixed, second], axis=1) / weights[:, None]).reshape(-1, 2, 2)
+    result = np.empty((len(means), 2, 2))
+    result[:, 0, 0], result[:, 1, 1] = first, np.einsum("kn,kn->k", responsibilities * along, along)
+    result[:, 0, 1] = result[:, 1, 0] = mixed
+    result /= weights[:, None, None]
+    return result
 
 
 def _shaped(covariances: Array, shares: Array, kind: str, floor: float) -> tuple[Array, tuple[int, ...]]:
@@ -144,4 +151,4 @@ def _shaped(covariances: Array, shares: Array, kind: str, floor: float) -> tuple
     elif kind == "spherical":
         covariances = 0.5 * np.trace(covariances, axis1=1, axis2=2)[:, None, None] * np.eye(2)
     raised, least = clipped(covariances, floor)
-    return raised, tuple(map(int, np.flatnonzero(least < floor)))
+    return raised, () if raised is covariances else tuple(map(int, np.flatnonzero(least < floor)))

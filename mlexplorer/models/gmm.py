@@ -281,8 +281,8 @@ class GaussianMixture(Model):
 
     def _told(self, data: Dataset, states: Iterator[Mixture], origin: str = "The start") -> Iterator[Step]:
         for state in states:
-            parts = (state.gaussians.means, state.gaussians.covariances, state.gaussians.shares, state.responsibilities)
-            for array in parts:
+            gaussians = state.gaussians
+            for array in (gaussians.means, gaussians.covariances, gaussians.shares, state.responsibilities):
                 array.flags.writeable = False
             yield MixtureStep(
                 iteration=state.iteration, phase=state.phase, data=data, asked=self, now=state, origin=origin

@@ -233,9 +233,8 @@ def _reason(cluster: int, centre: Array, point: Array) -> Reason:
 
 def _at(data: Dataset, centres: Array) -> CentresStep:
     """Return the step with these centres."""
-    gaps = lloyd.squares(data.points, centres)
     places: Array = frozen(centres)  # type: ignore[assignment] # float64
-    state = Clustering(places, gaps.argmin(axis=0), float(gaps.min(axis=0).sum()))
+    state = Clustering(places, *lloyd.nearest(lloyd.squares(data.points, centres)))
     return CentresStep(data=data, now=state, origin="Centres placed by hand", phase="assign")
 
 

@@ -100,3 +100,11 @@ def test_the_sum_of_squares_never_rises(seed, count):
     np.testing.assert_array_equal(end.assignments, lloyd.squares(points, end.centres).argmin(axis=0))
     for cluster in np.unique(end.assignments):
         np.testing.assert_allclose(end.centres[cluster], points[end.assignments == cluster].mean(axis=0), atol=1e-9)
+
+
+@pytest.mark.parametrize("size", [7, 4000])
+def test_nearest_is_the_first_of_equally_near_centres(size):
+    gaps = np.random.default_rng(size).integers(0, 3, (5, size)).astype(float)
+    labels, total = lloyd.nearest(gaps)
+    np.testing.assert_array_equal(labels, gaps.argmin(axis=0))
+    assert total == gaps.min(axis=0).sum()
