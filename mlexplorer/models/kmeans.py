@@ -62,8 +62,9 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
 
     def field(self, grid: Grid) -> Array:
         """Return minus the squared distances on a grid: a sum over the axes."""
-        across, along = grid.xs[:, None] - self.centres[:, 0], grid.ys[:, None] - self.centres[:, 1]
-        return -(across * across)[None, :, :] - (along * along)[:, None, :]
+        across, along = grid.xs - self.centres[:, :1], grid.ys - self.centres[:, 1:]
+        planes = -(along * along)[:, :, None] - (across * across)[:, None, :]
+        return np.moveaxis(planes, 0, -1)
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:

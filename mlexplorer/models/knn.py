@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
 
     def chances(self, scores: Array) -> Array:
         """Return the shares, adding up to 1."""
-        return scores / scores.sum(axis=-1, keepdims=True)
+        return scores / reduce(np.add, np.moveaxis(scores, -1, 0))[..., None]
 
     def neighbours(self, points: Array) -> tuple[Array, Labels]:
         """Return the distances and rows of the voters at each place."""
