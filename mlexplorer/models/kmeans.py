@@ -234,7 +234,7 @@ def _reason(cluster: int, centre: Array, point: Array) -> Reason:
 
 def _at(data: Dataset, centres: Array) -> CentresStep:
     """Return the step with these centres."""
-    places: Array = frozen(centres)  # type: ignore[assignment] # float64
+    places: Array = frozen(centres)  # type: ignore[assignment] # frozen keeps their kind
     state = Clustering(places, *lloyd.nearest(lloyd.squares(data.points, centres)))
     return CentresStep(data=data, now=state, origin="Centres placed by hand", phase="assign")
 

@@ -50,7 +50,7 @@ class TwoClassStep(LinearStep, HasWeights):
         first, second = self.means
         slope = self.fit.gaussians.solved(np.stack([second - first] * 2))[0]
         threshold = slope @ (first + second) / 2 - np.log(self.shares[1] / self.shares[0])
-        return frozen([*slope, threshold])  # type: ignore[return-value] # float64
+        return frozen([*slope, threshold])  # type: ignore[return-value] # frozen keeps their kind
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class ManyClassStep(LinearStep):
         slopes = self.fit.gaussians.solved(self.means - middle)
         inner = (slopes * (self.means - middle)).sum(axis=1)
         thresholds = slopes @ middle + inner / 2 - np.log(self.shares)
-        return frozen(np.c_[slopes, thresholds])  # type: ignore[return-value] # float64
+        return frozen(np.c_[slopes, thresholds])  # type: ignore[return-value] # frozen keeps their kind
 
     def scores(self, points: Array) -> Array:
         """Return δ = w·x − t of each class."""
