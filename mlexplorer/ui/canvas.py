@@ -234,6 +234,10 @@ class Canvas(pg.GraphicsView):
             self.order((*self._layers, layer.name))
         self._layers[layer.name].show_marks(layer.marks)
 
+    def close(self) -> bool:
+        """Close as any widget: the library's own way takes the scene apart under our items."""
+        return bool(super(pg.GraphicsView, self).close())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Tell when a frame is painted."""
         super().paintEvent(event)
