@@ -11,8 +11,8 @@ from start.places import CLONE, Place
 from start.processes import Failure, become, child_environment, has_display, reason, say
 from start.system import install_system
 
-HEADLESS = ("figure", "film", "models", "datasets")
-PAINTING = ("figure", "film")
+HEADLESS = ("figure", "film", "window", "models", "datasets")
+PAINTING = ("figure", "film", "window")
 TELLING = ("--help", "-h", "--version")
 SCREEN = {"Xvfb": "xvfb", "xdotool": "xdotool"}
 RUN_PROGRAM = """

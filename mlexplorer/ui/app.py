@@ -36,6 +36,28 @@ def run(arguments: list[str]) -> int:
     return application.exec()
 
 
+def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: Path | None = None) -> None:
+    """Draw the window to a picture, without a display: how the pictures of the README are made."""
+    prepare_threads()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication  # start-up time
+
+    from mlexplorer.session.opening import opening  # start-up time
+    from mlexplorer.session.storage import load  # start-up time
+
+    application = QApplication.instance() or QApplication(["ML Explorer"])
+    from mlexplorer.ui.window import Window  # start-up time
+
+    window = Window(opening() if file is None else load(file))
+    window.show_as(theme)
+    window.resize(*size)
+    window.show()
+    while window.plane.picture is None or not window.plane.picture.snapshot.finished or window.jobs.busy:
+        application.processEvents()
+    window.grab().save(str(path))
+    window.jobs.stop()
+
+
 def prepare_threads() -> None:
     """Set NumPy to one thread and let the window have the interpreter often; before NumPy is imported."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

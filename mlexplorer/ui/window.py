@@ -258,6 +258,14 @@ class Window(QMainWindow):
         QSettings().setValue("theme", name)
         self._apply_theme()
 
+    def show_as(self, name: str) -> None:
+        """Wear a theme, or "present", without remembering it."""
+        self._theme = "light" if name == "present" else name
+        if name == "present":
+            self.on_present()
+        else:
+            self._apply_theme()
+
     def on_present(self) -> None:
         """Enter or leave the presentation: larger, on white, without the left panel and the status bar."""
         self._presenting = not self._presenting
