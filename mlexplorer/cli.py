@@ -76,6 +76,7 @@ def _figure(words: list[str]) -> int:
     parser.add_argument("--steps", metavar="N,N,…", help="a contact sheet of these moments; one number: so many")
     parser.add_argument("--vary", action="append", default=[], metavar="NAME=V,V,…", help="small multiples")
     parser.add_argument("--latex", action="store_true", help="print the lines that include the figure with a caption")
+    parser.add_argument("--sklearn", action="store_true", help="a .py file uses scikit-learn instead of this package")
     parser.add_argument("--gallery", metavar="DIR", help="every model on every source, with a page to look at")
     _add_recipe(parser, Sheet)
     chosen = _parsed(parser, words, needs_output="gallery")

@@ -1,5 +1,7 @@
 """What a figure shows, in words that come from the model and its data: a caption, and its LaTeX."""
 
+import re
+
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import Recipe, Spec, Value
 from mlexplorer.session.snapshot import Snapshot
@@ -36,10 +38,10 @@ LATEX = {
     "∞": r"$\infty$",
     "·": r"$\cdot$",
     "½": r"$\tfrac12$",
-    **GREEK,
 }
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+TOKEN = re.compile(rf"[A-Za-z{''.join(GREEK)}]?[{''.join(LOWERED)}]+|[{''.join(RAISED)}]+|.", re.DOTALL)
 
 
 def title(snapshot: Snapshot) -> str:
@@ -86,14 +88,17 @@ def latex(snapshot: Snapshot, width: float, name: str) -> str:
 
 def latex_words(words: str) -> str:
     """Return words as LaTeX reads them: signs with a meaning escaped, Greek letters, powers and indices as formulas."""
-    found = []
-    for sign in words:
-        if sign in RAISED or sign in LOWERED:
-            found.append(f"${'^' if sign in RAISED else '_'}{{{RAISED.get(sign) or LOWERED[sign]}}}$")
-        else:
-            known = LATEX.get(sign, sign)
-            found.append(f"$\\{known}$" if known != sign and known.isalpha() else known)
-    return "".join(found).replace("}$$^{", "").replace("}$$_{", "")
+    return "".join(_latex(token) for token in TOKEN.findall(words))
+
+
+def _latex(token: str) -> str:
+    if token[-1] in LOWERED:
+        letter = token.rstrip("".join(LOWERED))
+        letter = f"\\{GREEK[letter]}" if letter in GREEK else letter
+        return f"${letter}_{{{''.join(LOWERED[sign] for sign in token if sign in LOWERED)}}}$"
+    if token[-1] in RAISED:
+        return f"$^{{{''.join(RAISED[sign] for sign in token)}}}$"
+    return f"$\\{GREEK[token]}$" if token in GREEK else LATEX.get(token, token)
 
 
 def _data_words(snapshot: Snapshot) -> str:

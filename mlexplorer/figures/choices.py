@@ -1,6 +1,6 @@
 """From words to sessions: sources, files, models, parameters and layers as a command line names them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -105,18 +105,6 @@ def value_of(spec: Spec, text: str) -> Value:
     except ValueError:
         whole = "whole " if isinstance(spec.default, int) else ""
         raise ValueError(f"{spec.name} must be a {whole}number, not {text!r}.") from None
-
-
-def limits(spec: Spec) -> Mapping[str, object]:
-    """Return what a program may want to know of a parameter."""
-    return {
-        "label": spec.label,
-        "help": spec.help,
-        "default": spec.default,
-        "low": spec.low,
-        "high": spec.high,
-        "choices": list(spec.choices),
-    }
 
 
 def _of_source(name: str, settings: Sequence[str]) -> Session:

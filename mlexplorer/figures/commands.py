@@ -1,0 +1,120 @@
+"""What the commands figure and film do, once their words are parted."""
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from mlexplorer.core.notice import CannotFit
+from mlexplorer.core.params import Recipe, Spec, specs
+from mlexplorer.figures import caption, choices, exports, film, panels, scenes
+from mlexplorer.figures.figure import Figure, of, taken
+from mlexplorer.figures.gallery import write_gallery
+from mlexplorer.figures.sheet import Sheet, length
+from mlexplorer.figures.writing import write_all
+from mlexplorer.session.opening import opening
+from mlexplorer.session.pipeline import Pipeline
+from mlexplorer.session.session import Scene, Session
+from mlexplorer.session.snapshot import Snapshot
+
+Told = Callable[[float], None]
+
+
+def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[str], None]) -> None:
+    """Write the files that a command line asks for; tell gets the LaTeX lines and how a gallery comes on."""
+    sheet = _sheet(said)
+    if chosen.gallery:
+        write_gallery(Path(chosen.gallery), sheet, tell)
+        if not chosen.output:
+            return
+    paths = [Path(name) for name in chosen.output]
+    for path in paths:
+        exports.check_suffix(path.suffix)
+    sessions, pipeline = _sessions(chosen), Pipeline()
+    shown = _fitted(sessions[0], sheet, pipeline)
+    figure = _figure(chosen, sessions, sheet, pipeline)
+    write_all({path: exports.content(shown, figure, path.suffix.lower(), chosen.sklearn) for path in paths})
+    if chosen.latex:
+        tell(caption.latex(shown, sheet.width, paths[0].name).rstrip())
+
+
+def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:
+    """Record the film that a command line asks for."""
+    options = film.Film().with_values(_typed(film.Film(), said))
+    sheet = replace(film.SHEET, theme=chosen.theme)
+    paths = [Path(name) for name in chosen.output]
+    for path in paths:
+        film.check_suffix(path.suffix)
+    sessions, pipeline = _sessions(chosen), Pipeline()
+    shown = _swept(sessions[0], chosen.sweep, options) if chosen.sweep else None
+    shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
+    for share in film.record(shown, options, paths, sheet, pipeline):
+        if tell:
+            tell(share)
+
+
+def _sessions(chosen: Namespace) -> list[Session]:
+    words = chosen.source
+    found = [choices.session_of(word, chosen.data_set) for word in words] if words else [opening().session]
+    if not words and chosen.data_set:
+        raise ValueError("--data-set needs a source: name one with --data.")
+    return [_changed(session, chosen) for session in found]
+
+
+def _changed(session: Session, chosen: Namespace) -> Session:
+    session = choices.with_layers(choices.with_model(session, chosen.model, chosen.set), chosen.layers)
+    document = session.document
+    if chosen.hold_out is not None:
+        document = replace(document, holdout=replace(document.holdout, share=chosen.hold_out))
+    if chosen.transform:
+        document = replace(document, transforms=tuple(chosen.transform))
+    step = getattr(chosen, "step", None)
+    view = session.view if step is None else replace(session.view, step=choices.step_of(step))
+    return replace(session, document=document, view=view)
+
+
+def _figure(chosen: Namespace, sessions: Sequence[Session], sheet: Sheet, pipeline: Pipeline) -> Figure:
+    session = sessions[0]
+    if len(sessions) > 1:
+        titles = [Path(word).stem for word in chosen.source]
+        return panels.of_scenes([Scene(*pair) for pair in zip(sessions, titles, strict=True)], sheet, pipeline)
+    if chosen.vary:
+        return panels.multiples(session, sheet, choices.lists_of(session.run.model, chosen.vary), pipeline)
+    if chosen.steps:
+        words = chosen.steps.split(",")
+        steps = int(words[0]) if len(words) == 1 and words[0].isdigit() else [choices.step_of(word) for word in words]
+        return panels.contact_sheet(session, sheet, steps, pipeline)
+    return of(taken(session, sheet, pipeline), sheet)
+
+
+def _fitted(session: Session, sheet: Sheet, pipeline: Pipeline) -> Snapshot:
+    """Return the snapshot of a session, or raise what its model says if it cannot be fitted."""
+    shown = taken(session, sheet, pipeline)
+    if shown.problem is not None:
+        raise CannotFit(shown.problem.sentence)
+    return shown
+
+
+def _sheet(said: Mapping[str, object]) -> Sheet:
+    words = dict(said)
+    width = {"width": length(str(words.pop("width")))} if "width" in words else {}
+    return Sheet().with_values({**_typed(Sheet(), words), **width})
+
+
+def _typed(recipe: Recipe, said: Mapping[str, object]) -> dict[str, object]:
+    """Return what was said as the types of a recipe's parameters."""
+    known = {spec.name: spec for spec in specs(type(recipe))}
+    return {
+        name: choices.value_of(known[name], value) if isinstance(value, str) else value for name, value in said.items()
+    }
+
+
+def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:
+    name, _, rest = words.partition("=")
+    spec: Spec | None = next((spec for spec in specs(type(session.run.model)) if spec.name == name), None)
+    parts = rest.split(":")
+    if spec is None or len(parts) != 3:
+        scenes.of_values(session, {name: []})
+        raise ValueError(f"A sweep is written as name=from:to:count, not {words!r}.")
+    low, high, count = float(parts[0]), float(parts[1]), min(int(parts[2]), options.most)
+    return scenes.of_values(session, {name: scenes.sweep(spec, low, high, count)})

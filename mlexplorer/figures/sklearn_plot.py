@@ -1,0 +1,74 @@
+"""The second half of a script without this package: the figure, drawn with matplotlib."""
+
+from mlexplorer.core.capabilities import HasCurve, HasScores
+from mlexplorer.marks import palette
+from mlexplorer.session.snapshot import Snapshot
+
+MARKERS = {
+    "circle": "o",
+    "triangle": "^",
+    "lozenge": "d",
+    "cross": "X",
+    "square": "s",
+    "bar": "_",
+    "triangle_down": "v",
+    "plus": "P",
+    "hourglass": "2",
+}
+
+
+def plot_lines(snapshot: Snapshot, target: str) -> list[str]:
+    """Return the lines that draw regions or a curve, the boundary and the points."""
+    left, right, bottom, top = snapshot.frame.bounds
+    inner = [
+        "import matplotlib.pyplot as plt",
+        "",
+        'figure, plane = plt.subplots(figsize=(85 / 25.4, 85 / 25.4 * 0.8), layout="constrained")',
+        *_background(snapshot),
+        *_points(snapshot),
+        f"plane.set(xlim=({left!r}, {right!r}), ylim=({bottom!r}, {top!r}))",
+        f"plane.set(xlabel={snapshot.data.names[0]!r}, ylabel={snapshot.data.names[1]!r})",
+        'plane.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)',
+        f"figure.savefig({target!r})",
+    ]
+    return ['if __name__ == "__main__":', *(f"    {line}".rstrip() for line in inner)]
+
+
+def _background(snapshot: Snapshot) -> list[str]:
+    left, right, bottom, top = snapshot.frame.bounds
+    if isinstance(snapshot.step, HasCurve):
+        return [
+            f"xs = np.linspace({left!r}, {right!r}, 400)",
+            'plane.plot(xs, predict(xs), color="black", linewidth=1.25)',
+        ]
+    if not isinstance(snapshot.step, HasScores):
+        return []
+    theme = palette.theme("print")
+    tints = [theme.style(label).tint for label in range(int(max(snapshot.step.classes)) + 1)]
+    return [
+        f"xs, ys = np.meshgrid(np.linspace({left!r}, {right!r}, 400), np.linspace({bottom!r}, {top!r}, 400))",
+        "regions = predict(np.column_stack([xs.ravel(), ys.ravel()])).reshape(xs.shape)",
+        f"edges = np.arange({len(tints) + 1}) - 0.5",
+        f"plane.contourf(xs, ys, regions, levels=edges, colors={tints!r})",
+        'plane.contour(xs, ys, regions, levels=edges[1:-1], colors="black", linewidths=1.25)',
+    ]
+
+
+def _points(snapshot: Snapshot) -> list[str]:
+    theme = palette.theme("print")
+    styles = {
+        label: (MARKERS[theme.style(label).shape], theme.style(label).mark, snapshot.data.class_names[label])
+        for label in snapshot.data.classes.tolist()
+    }
+    lines = [
+        f"styles = {styles!r}",
+        "for label, (marker, colour, name) in styles.items():",
+        "    x, y = points[labels == label].T",
+        "    plane.scatter(x, y, s=14, marker=marker, color=colour, label=name)",
+    ]
+    if snapshot.data.held.any():
+        lines += [
+            "    x, y = points[(labels == label) & held].T",
+            '    plane.scatter(x, y, s=4, marker=marker, color="white")  # test points are hollow',
+        ]
+    return lines
