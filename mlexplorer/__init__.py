@@ -7,17 +7,19 @@ if TYPE_CHECKING:
     from mlexplorer.core.data import Dataset
     from mlexplorer.core.grid import Grid
     from mlexplorer.core.notice import CannotFit
-    from mlexplorer.notebook import figure, fit, make, trace
+    from mlexplorer.notebook import as_session, figure, fit, load, make, trace
 
 __version__ = "0.1.0"
-__all__ = ["CannotFit", "Dataset", "Grid", "figure", "fit", "make", "trace"]
+__all__ = ["CannotFit", "Dataset", "Grid", "as_session", "figure", "fit", "load", "make", "trace"]
 
 _PLACES = {
     "CannotFit": "mlexplorer.core.notice",
     "Dataset": "mlexplorer.core.data",
     "Grid": "mlexplorer.core.grid",
+    "as_session": "mlexplorer.notebook",
     "figure": "mlexplorer.notebook",
     "fit": "mlexplorer.notebook",
+    "load": "mlexplorer.notebook",
     "make": "mlexplorer.notebook",
     "trace": "mlexplorer.notebook",
 }

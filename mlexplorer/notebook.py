@@ -1,7 +1,9 @@
 """The notebook door: make points, fit a model, follow its steps, draw them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +14,13 @@ from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.params import Value, specs
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.session import storage
 from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Document, Run, Session, View
+
+if TYPE_CHECKING:
+    from mlexplorer.figures.figure import Figure
+    from mlexplorer.figures.sheet import Sheet
 
 SOURCE, ORIGIN = "_source", "_origin"
 
@@ -54,26 +61,75 @@ def trace(model: str, data: Dataset, start: npt.ArrayLike | str | None = None, *
     return [_remembered(step, _run(chosen, place), index, whole) for index, step in enumerate(steps)]
 
 
-def figure(data: Dataset, step: Step, path: str | Path, width: str | float = "85mm", **options: Value) -> None:
-    """Write a figure of points and a step to an .svg, .pdf or .png file; options are those of a sheet."""
-    from mlexplorer.figures import figure as figures  # start-up time
-    from mlexplorer.figures.sheet import Sheet, length  # start-up time
+@dataclass(frozen=True)
+class NotebookSession(Session):
+    """A session that a notebook shows as a figure."""
 
-    sheet = Sheet().with_values({**options, "width": length(width) if isinstance(width, str) else width})
+    def figure(self, path: str | Path, width: str | float = "85mm", **options: Value) -> None:
+        """Write the figure of this session to an .svg, .pdf or .png file; options are those of a sheet."""
+        figure(self, path, width=width, **options)
+
+    def _repr_svg_(self) -> str:
+        sheet = _sheet("120mm", {"embed": False})
+        return _drawn(self, None, sheet).rendered(".svg").decode()
+
+
+def load(path: str | Path) -> NotebookSession:
+    """Return the session in a session file, or inside a figure."""
+    from mlexplorer.figures import embedded  # start-up time
+
+    place = Path(path)
+    book = embedded.read(place) if place.suffix.lower() in embedded.SUFFIXES else storage.load(place)
+    return NotebookSession(book.session.document, book.session.view)
+
+
+def as_session(data: Dataset, step: Step) -> NotebookSession:
+    """Return points and a step that fit or trace returned as a session: what the window saves and opens."""
     origin: Origin | None = step.__dict__.get(ORIGIN)
     if origin is None:
         raise ValueError("A figure needs a step that mlexplorer.fit or mlexplorer.trace returned.")
-    session = _session(data, origin)
-    pipeline = Pipeline()
-    pipeline.know(origin.run, data, origin.trace)
-    figures.save(figures.taken(session, sheet, pipeline), sheet, [Path(path)])
-
-
-def _session(data: Dataset, origin: Origin) -> Session:
     source: Source | None = data.__dict__.get(SOURCE)
     points = data if source is None else None
     document = Document(source or registry.source("placed")(), (origin.run,), points)
-    return Session(document, View(step=origin.place))
+    return NotebookSession(document, View(step=origin.place))
+
+
+def figure(
+    data: Dataset | Session,
+    step: Step | str | Path,
+    path: str | Path | None = None,
+    width: str | float = "85mm",
+    **options: Value,
+) -> None:
+    """Write a figure of points and a step, or of a session, to an .svg, .pdf or .png file.
+
+    figure(data, step, "boundary.pdf", width="85mm", view="plane") or figure(session, "boundary.pdf"); the other
+    options are those of a sheet: theme, aspect, key, axes, heading, caption, dpi and so on.
+    """
+    sheet = _sheet(width, options)
+    if isinstance(data, Session) and isinstance(step, str | Path):
+        _drawn(data, None, sheet).save([Path(step)])
+    elif isinstance(data, Dataset) and isinstance(step, Step) and path is not None:
+        _drawn(as_session(data, step), (data, step), sheet).save([Path(path)])
+    else:
+        raise ValueError("A figure needs data, a step and a path, or a session and a path.")
+
+
+def _sheet(width: str | float, options: Mapping[str, Value]) -> "Sheet":
+    from mlexplorer.figures.sheet import Sheet, length  # start-up time
+
+    return Sheet().with_values({**options, "width": length(width) if isinstance(width, str) else width})
+
+
+def _drawn(shown: Session, known: tuple[Dataset, Step] | None, sheet: "Sheet") -> "Figure":
+    """Return the figure of a session; what is known of its fit need not be fitted again."""
+    from mlexplorer.figures import figure as figures  # start-up time
+
+    pipeline = Pipeline()
+    if known is not None:
+        origin: Origin = known[1].__dict__[ORIGIN]
+        pipeline.know(origin.run, known[0], origin.trace)
+    return figures.of(figures.taken(shown, sheet, pipeline), sheet)
 
 
 def _run(model: Model, start: Start | None) -> Run:
