@@ -67,7 +67,7 @@ class NotebookSession(Session):
 
     def figure(self, path: str | Path, width: str | float = "85mm", **options: Value) -> None:
         """Write the figure of this session to an .svg, .pdf or .png file; options are those of a sheet."""
-        figure(self, path, width=width, **options)
+        _drawn(self, None, _sheet(width, options)).save([Path(path)])
 
     def _repr_svg_(self) -> str:
         sheet = _sheet("120mm", {"embed": False})
