@@ -98,26 +98,8 @@ def middle(problem: MarginProblem, multipliers: Array, sums: Array) -> float:
 def pinned(problem: MarginProblem, state: State) -> State | None:
     """Return the state in which every free point lies exactly on its margin, or None if the search stalls.
 
-    Only points near their margin are watched where there are many: the answer has to be judged at all of them.
+    Each round solves for the free points, fixes those that left the box, and frees the worst violated.
     """
-    watched = np.flatnonzero(np.abs(problem.signs * (state.sums - state.threshold) - 1) < _NEAR)
-    if problem.kernel.finite or 2 * len(watched) > len(state.sums):
-        return _settled(problem, state)
-    rest = np.ones(len(state.sums), bool)
-    rest[watched] = False
-    total = problem.total - float(state.multipliers[rest] @ problem.signs[rest])
-    chosen = (problem.points[watched], problem.signs[watched], problem.counts[watched])
-    part = MarginProblem(problem.kernel, *chosen, problem.cost, total)
-    found = _settled(part, State(state.multipliers[watched], state.sums[watched], state.threshold))
-    if found is None:
-        return None
-    multipliers = state.multipliers.copy()
-    multipliers[watched] = found.multipliers
-    return State(multipliers, state.sums, found.threshold)
-
-
-def _settled(problem: MarginProblem, state: State) -> State | None:
-    """Return the state after rounds that solve for the free points, fix those that left the box, free the violated."""
     free = problem.free(state.multipliers)
     fewest, patience = len(free) + 1, _PATIENCE
     for _ in range(40):
@@ -137,6 +119,25 @@ def _settled(problem: MarginProblem, state: State) -> State | None:
         state = moved(problem, trial, np.clip(trial.multipliers, 0.0, problem.cap), trial.threshold)
         free = (free & ~left) | _worst(violated, max(8, int(_ENTER * len(rows))))
     return None
+
+
+def pinned_nearby(problem: MarginProblem, state: State) -> State | None:
+    """Return the same, with an eye only on points near their margin: it has to be judged at all points."""
+    margins = problem.signs * (state.sums - state.threshold)
+    watched = np.flatnonzero((np.abs(margins - 1) < _NEAR) | problem.free(state.multipliers))
+    if problem.kernel.finite or 2 * len(watched) > len(margins):
+        return pinned(problem, state)
+    rest = np.ones(len(margins), bool)
+    rest[watched] = False
+    total = problem.total - float(state.multipliers[rest] @ problem.signs[rest])
+    chosen = (problem.points[watched], problem.signs[watched], problem.counts[watched])
+    part = MarginProblem(problem.kernel, *chosen, problem.cost, total)
+    found = pinned(part, State(state.multipliers[watched], state.sums[watched], state.threshold))
+    if found is None:
+        return None
+    multipliers = state.multipliers.copy()
+    multipliers[watched] = found.multipliers
+    return State(multipliers, state.sums, found.threshold)
 
 
 def _worst(violated: Array, most: int) -> Mask:

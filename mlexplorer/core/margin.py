@@ -17,6 +17,7 @@ from mlexplorer.core.active_set import (
     dense,
     fresh,
     pinned,
+    pinned_nearby,
     rough,
     violations,
 )
@@ -30,6 +31,7 @@ EXACT = 1e-6  # largest violation of an optimality condition that is accepted, i
 ROUGH = 1e-2  # and the largest that is shown at all, where no better state is found
 SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
 _THIN = 1e-5  # thinnest hard margin that is looked for, as a share of the extent of the features
+_SAME = 1e-9  # a violation so small that nothing is left to do
 _ROUNDS = 60
 
 
@@ -197,19 +199,17 @@ def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
     the last, or an error if it is no answer at all. near: the state is nearly right, try the quick way at once.
     """
     problem = task.problem
-    best, least, waited = state, np.inf, 0
-    for turn in range(_ROUNDS):
-        free, outside = _count(problem, state)
-        found = pinned(problem, state) if (near or turn) and outside <= 8 + free / 20 else None
-        if near or turn:  # judged on sums made afresh, never on sums carried along by differences
-            candidate = found or state
-            candidate = fresh(problem, candidate.multipliers, candidate.threshold)
+    best, least, waited = state, (_judged(problem, state) if near else np.inf), 0
+    for turn in range(_ROUNDS if least > _SAME else 0):
+        candidate = _quick(problem, state, near, turn)
+        if candidate is not None:
             worst = _judged(problem, candidate)
             waited = 0 if worst < 0.8 * least else waited + 1
             best, least = (candidate, worst) if worst < least else (best, least)
             if least < EXACT or (waited > 8 and least < ROUGH):
                 break
             yield Machine(task, state.multipliers, state.threshold, "exchange")
+        free = int(problem.free(state.multipliers).sum())
         for following in chunked(problem, state, _size(free, turn), _tolerance(free, turn)):
             state = following or state
             yield None
@@ -218,10 +218,16 @@ def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
     yield Machine(task, best.multipliers, best.threshold, "exact")
 
 
-def _count(problem: MarginProblem, state: State) -> tuple[int, int]:
-    """Return how many points are free, and how many others violate their condition."""
+def _quick(problem: MarginProblem, state: State, near: bool, turn: int) -> State | None:
+    """Return the state, pinned where it can be, with sums made afresh and never carried along by differences."""
+    if turn == 0:
+        found = pinned(problem, state) if near else None
+        return found and fresh(problem, found.multipliers, found.threshold)
     free = problem.free(state.multipliers)
-    return int(free.sum()), int(((violations(problem, state) > SMALL) & ~free).sum())
+    outside = int(((violations(problem, state) > SMALL) & ~free).sum())
+    found = pinned_nearby(problem, state) if outside <= 8 + int(free.sum()) / 20 else None
+    best = found or state
+    return fresh(problem, best.multipliers, best.threshold)
 
 
 def _judged(problem: MarginProblem, state: State) -> float:

@@ -65,7 +65,7 @@ def notice_of(machines: list[Machine], hard: bool) -> Notice | None:
     if hard and any(not machine.hard for machine in finished):
         kind = finished[0].task.kernel.kind
         shape = {"linear": "straight", "polynomial": "polynomial", "rbf": "RBF"}[kind]
-        sentence = f"No {shape} street is free of points: a soft margin with cost {text(SOFT_COST)} is shown instead."
+        sentence = f"No {shape} street that one could see is free of points: cost {text(SOFT_COST)} is shown instead."
         return Notice(sentence, Remedy("Make the margin soft", {"hard": False, "cost": SOFT_COST}))
     worst = max((machine.residual for machine in finished), default=0.0)
     if worst <= EXACT:
@@ -141,16 +141,19 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         machine = self.machine
         if machine.stage == "zero":
             return f"All multipliers are 0, so w = 0: every place is {self._name(int(-machine.threshold > 0))}."
-        between = f"the objective is {text(machine.primal, 4)}, and cannot fall below {text(machine.dual, 4)}"
+        gap = text(self.measures["duality gap"])
+        between = f"the objective is {text(machine.primal, 4)}, at most {gap} above the least"
         if machine.stage == "even":
-            return f"All points of a class get the same multiplier, so w joins the means of the classes; {between}."
+            return f"All points of a class get the same multiplier, so w joins the means of the classes: {between}."
         if machine.stage == "inside":
-            return f"All multipliers move at once, inside the box from 0 to the cost: {between}."
+            return f"All multipliers move at once between 0 and the cost: {between}."
         if machine.stage == "exchange":
             off = f"the worst point is off its condition by {text(machine.residual)}"
             return f"Points are exchanged one by one: {self.part.told()}, {off}; {between}."
         width = f"margin {text(self.margin)}" if self.margin < math.inf else "no street, as w = 0"
-        return f"Done: {self.part.told()}, {width}, {counted(self._errors, 'error')}, objective {text(self.loss, 4)}."
+        done = f"{self.part.told()}, {width}, {counted(self._errors, 'error')}, objective {text(self.loss, 4)}"
+        soft = f"No hard margin; with cost {text(SOFT_COST)} instead" if self.hard and not machine.hard else "Done"
+        return f"{soft}: {done}."
 
     @cached_property
     def working(self) -> tuple[str, ...]:
