@@ -48,6 +48,8 @@ LINES = {
     "runner 1": LineStyle("curve", "path", casing=True, dash=(4, 2)),
     "runner 2": LineStyle("curve", "path", casing=True, dash=(1, 1.6)),
     "runner 3": LineStyle("curve", "path", casing=True, dash=(6, 1.6, 1, 1.6)),
+    "brush": LineStyle("margin_solid", "margin"),
+    "lasso": LineStyle("margin", "margin"),
     "arm": LineStyle("path_ahead_solid", "path"),
     "gradient": LineStyle("margin_solid", "path"),
     "grid": LineStyle("grid", "grid"),

@@ -1,6 +1,7 @@
 """Everything a plot needs to draw the present moment, frozen."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
+from mlexplorer.session.drawn import drawn_places
 from mlexplorer.session.session import Run, Session
 
 NO_ROWS: Labels = np.empty(0, np.intp)
@@ -76,6 +78,11 @@ class Snapshot:
     def active(self) -> int:
         """The index of the active run."""
         return min(self.session.view.active, len(self.session.document.runs) - 1)
+
+    @cached_property
+    def places(self) -> Array:
+        """Where the points are drawn."""
+        return drawn_places(self.data, self.session.view, self.frame.bounds)
 
     @property
     def step(self) -> Step | None:

@@ -17,13 +17,13 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.canvas import Canvas
 from mlexplorer.ui.desk import Desk
 from mlexplorer.ui.store import Store
-from mlexplorer.ui.tools import Tool, Touch
+from mlexplorer.ui.tool import Tool, Touch
 from mlexplorer.ui.widgets import Chip, Pill
 from mlexplorer.ui.work import Picture
 
 ZOOM_STEP = 1.25
 FADE = 3000  # milliseconds without a move after which a presentation shows no chips and buttons
-ORDER = (*(kind.name for kind in plane.LAYERS), "selection", "hover")
+ORDER = (*(kind.name for kind in plane.LAYERS), "selection", "hover", "hand")
 
 
 class PlaneView(QWidget):
@@ -40,6 +40,8 @@ class PlaneView(QWidget):
         self.tool: Tool = Tool(self.desk)
         self.picture: Picture | None = None
         self._gesture: str = ""
+        self._has_hand = False
+        self._under: Touch | None = None  # where the pointer is, if it is on the plane
         self._quiet = QTimer(self, singleShot=True, interval=FADE)
         self._quiet.timeout.connect(lambda: self._show_controls(False))
         self._last = QPointF()
@@ -47,11 +49,13 @@ class PlaneView(QWidget):
         self._build()
         store.changed.connect(self._follow)
         self.desk.selection_changed.connect(self._show_selection)
+        self.desk.brush_changed.connect(self._show_hand)
 
     def set_tool(self, tool: Tool) -> None:
         """Use another tool from now on."""
         self.tool = tool
         self.canvas.viewport().setCursor(tool.cursor)
+        self._show_hand()
 
     def show_picture(self, picture: Picture) -> None:
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""
@@ -65,6 +69,7 @@ class PlaneView(QWidget):
         if data is not snapshot.data:
             self._show_points(snapshot)
         self._show_selection()
+        self._show_hand()
         self._show_chips(snapshot)
         self._show_problem(snapshot.problem)
 
@@ -148,8 +153,15 @@ class PlaneView(QWidget):
 
     def _show_selection(self) -> None:
         rows = self.desk.selected_rows
-        marks = (Points(self.desk.data.points[rows], "boundary", 0, "selected"),) if len(rows) else ()
+        marks = (Points(self.desk.places[rows], "boundary", 0, "selected"),) if len(rows) else ()
         self.canvas.show_layers((Layer("selection", marks),), len(self.desk.data), partly=True)
+
+    def _show_hand(self) -> None:
+        """Draw what the tool shows around the pointer."""
+        marks = () if self._under is None else self.tool.overlay(self._under)
+        if marks or self._has_hand:
+            self._has_hand = bool(marks)
+            self.canvas.show_layers((Layer("hand", marks),), len(self.desk.data), partly=True)
 
     def _show_chips(self, snapshot: Snapshot) -> None:
         kinds = plane.offered(snapshot)
@@ -225,8 +237,10 @@ class PlaneView(QWidget):
             self._gesture = "pan"
         elif event.button() == Qt.MouseButton.LeftButton:
             self._gesture = "tool"
+            self.canvas.hasty = True
             self._store.begin_gesture()
             self.tool.press(touch)
+            self._show_hand()
 
     def _show_controls(self, shown: bool) -> None:
         for control in (*self._chips.values(), self._units, *self._zooms):
@@ -246,15 +260,22 @@ class PlaneView(QWidget):
         elif self._gesture == "tool":
             self.tool.drag(touch)
         inside = self.canvas.plane_rect().contains(event.position())
+        self._under = touch if inside or self._gesture else None
+        self._show_hand()
         self.hovered.emit((touch.x, touch.y) if inside else None)
 
     def _release(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, ""
+        self.canvas.hasty = False
         if gesture == "tool":
             self.tool.release(self._touch(event))
             self._store.end_gesture()
+            self._show_hand()
 
     def _wheel(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.tool.has_brush:
+            self.desk.choose_brush(self.desk.brush.resized(event.angleDelta().y() / 120))
+            return
         self.zoom(ZOOM_STEP ** (-event.angleDelta().y() / 120), event.position())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -267,6 +288,8 @@ class PlaneView(QWidget):
             QEvent.Type.Wheel: self._wheel,
         }
         if event.type() == QEvent.Type.Leave:
+            self._under = None
+            self._show_hand()
             self.hovered.emit(None)
         answer = answers.get(event.type())
         if answer is None:

@@ -9,7 +9,8 @@ from mlexplorer.core.data import MOST_CLASSES, Dataset
 from mlexplorer.figures.paint import Pencil
 from mlexplorer.marks.marks import Points
 from mlexplorer.ui import theme
-from mlexplorer.ui.tools import Tool
+from mlexplorer.ui.brush_button import BrushButton
+from mlexplorer.ui.tool import Tool
 
 
 class ClassButton(QAbstractButton):
@@ -78,6 +79,8 @@ class Toolbar(QFrame):
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
         self._tools = {tool.name: self._tool_button(tool) for tool in tools}
+        self.brush_button = BrushButton(self)
+        self._row.addWidget(self.brush_button)
         self._add_divider()
         self._classes = [self._class_button(label) for label in range(MOST_CLASSES)]
         self.add_class = self._button("add class", "Another class")
@@ -103,8 +106,9 @@ class Toolbar(QFrame):
         for shown in self._action_buttons:
             shown.setIconSize(QSize(theme.px(20), theme.px(20)))
 
-    def show_tool(self, name: str) -> None:
+    def show_tool(self, name: str, has_brush: bool) -> None:
         """Show which tool is in use."""
+        self.brush_button.setVisible(has_brush)
         for other, button in self._tools.items():
             button.setChecked(other == name)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QMe
 
 import mlexplorer
 from mlexplorer.plots import plane
+from mlexplorer.session.drawn import LOCK
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
@@ -18,6 +19,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import ZOOM_STEP, PlaneView
+from mlexplorer.ui.point_commands import PointCommands
 from mlexplorer.ui.status import Status
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.timeline import Timeline
@@ -27,10 +29,9 @@ from mlexplorer.ui.work import Picture, Work
 
 TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for tool in TOOLS)
 MOST_SEED = 999
-NUDGE = 0.01  # of the width of the view
 
 
-class Window(QMainWindow):
+class Window(PointCommands, QMainWindow):
     """ML Explorer's window."""
 
     def __init__(self, book: Book, path: Path | None = None) -> None:
@@ -90,10 +91,12 @@ class Window(QMainWindow):
         self.work.failed.connect(self._on_failed)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.hovered.connect(self.status.show_place)
-        self.plane.menu_wanted.connect(self._menu.exec)
+        self.plane.menu_wanted.connect(self._menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self._show_classes())
         self.toolbar.tool_chosen.connect(self.on_tool)
         self.toolbar.class_chosen.connect(self.on_class)
+        self.toolbar.brush_button.edited.connect(self.plane.desk.choose_brush)
+        self.plane.desk.brush_changed.connect(lambda: self.toolbar.brush_button.show_brush(self.plane.desk.brush))
         self.timeline.moved.connect(self._on_step)
         self.timeline.restarted.connect(self.on_first)
         self.timeline.renewed.connect(self.on_new_start)
@@ -120,6 +123,7 @@ class Window(QMainWindow):
     def _on_changed(self, old: Session, new: Session) -> None:
         self.panel.show_session(new)
         self._show_classes()
+        self.actions_by_name["lock"].setChecked(LOCK in new.view.toggled)
         history = self.store.history
         for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
             self.actions_by_name[name].setEnabled(bool(label))
@@ -215,20 +219,6 @@ class Window(QMainWindow):
         """Do it again."""
         self.store.redo()
 
-    def on_delete(self) -> None:
-        """Remove the selected points, or the one under the pointer."""
-        rows = self.plane.desk.selected_rows
-        if len(rows) == 0:
-            row = self.plane.hovered_row()
-            rows = rows if row is None else [row]  # type: ignore[assignment] # a list serves as well
-        if len(rows):
-            self.plane.desk.remove(rows, "remove point" if len(rows) == 1 else f"remove {len(rows)} points")
-
-    def on_select_all(self) -> None:
-        """Select every point."""
-        desk = self.plane.desk
-        desk.select(desk.data.rows)
-
     def on_drop(self) -> None:
         """Drop the selection, or leave the presentation."""
         if self.plane.desk.selected:
@@ -291,21 +281,21 @@ class Window(QMainWindow):
 
     def on_back(self) -> None:
         """Step back, or nudge the selection to the left."""
-        if not self._nudge(-1, 0):
+        if not self.nudge(-1, 0):
             self.timeline.step(-1)
 
     def on_forward(self) -> None:
         """Step forward, or nudge the selection to the right."""
-        if not self._nudge(1, 0):
+        if not self.nudge(1, 0):
             self.timeline.step(1)
 
     def on_up(self) -> None:
         """Nudge the selection up."""
-        self._nudge(0, 1)
+        self.nudge(0, 1)
 
     def on_down(self) -> None:
         """Nudge the selection down."""
-        self._nudge(0, -1)
+        self.nudge(0, -1)
 
     def on_first(self) -> None:
         """Go to the first step."""
@@ -326,7 +316,8 @@ class Window(QMainWindow):
     def on_tool(self, name: str) -> None:
         """Use a tool."""
         self.plane.set_tool(self._tools[name])
-        self.toolbar.show_tool(name)
+        self.toolbar.show_tool(name, self._tools[name].has_brush)
+        self.toolbar.brush_button.show_brush(self.plane.desk.brush)
 
     def on_class(self, label: str | int) -> None:
         """Make a class the current one."""
@@ -358,16 +349,6 @@ class Window(QMainWindow):
         box.setText(words)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
-
-    def _nudge(self, x: int, y: int) -> bool:
-        desk = self.plane.desk
-        rows = desk.selected_rows
-        if len(rows) == 0:
-            return False
-        left, right, _, _ = self.plane.canvas.bounds
-        step = NUDGE * (right - left)
-        desk.move(rows, desk.data.points[rows] + [x * step, y * step], "nudge points", "nudge")
-        return True
 
     # -- Qt -----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,25 @@
+"""Where points are drawn: where they are, but one-feature data may be spread off their line, in the drawing only."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.data import Dataset
+from mlexplorer.session.session import View
+
+JITTER, LOCK = "jitter", "lock"  # names of the switches in View.toggled
+SPREAD = 0.12  # of the height of the view, to either side of the line
+GOLDEN = (5**0.5 - 1) / 2  # its multiples spread evenly, and each id keeps its own
+
+
+def is_one_feature(data: Dataset) -> bool:
+    """Return whether all points lie on a line x₂ = constant, and there are at least two."""
+    return len(data) > 1 and bool((data.points[:, 1] == data.points[0, 1]).all())
+
+
+def drawn_places(data: Dataset, view: View, bounds: Bounds) -> Array:
+    """Return where the points of a view are drawn."""
+    if JITTER not in view.toggled or not is_one_feature(data):
+        return data.points
+    away = ((data.ids + 1) * GOLDEN) % 1 * 2 - 1
+    return np.c_[data.points[:, 0], data.points[:, 1] + SPREAD * (bounds[3] - bounds[2]) * away]

@@ -1,0 +1,141 @@
+"""Commands of the window on points: remove, copy, paste, nudge, and rearrange the selection."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from mlexplorer.core.arranging import gathered, jittered, mirrored, rotated, scaled
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.joining import joined
+from mlexplorer.core.table import BadTable
+from mlexplorer.session.drawn import LOCK
+from mlexplorer.ui import clipboard
+from mlexplorer.ui.plane_view import PlaneView
+from mlexplorer.ui.store import Store
+
+NUDGE = 0.01  # of the width of the view
+SELECT_FIRST = "Select points first: drag across or around them with the tool Select (S)."
+
+
+class PointCommands:
+    """The part of the window that answers commands on points."""
+
+    plane: PlaneView
+    store: Store
+
+    def on_delete(self) -> None:
+        """Remove the selected points, or the one under the pointer."""
+        rows = self.plane.desk.selected_rows
+        if len(rows) == 0:
+            row = self.plane.hovered_row()
+            rows = rows if row is None else np.array([row])
+        self._remove(rows, "remove")
+
+    def on_select_all(self) -> None:
+        """Select every point."""
+        desk = self.plane.desk
+        desk.select(desk.data.rows)
+
+    def on_copy(self) -> None:
+        """Copy the selected points, or all."""
+        desk = self.plane.desk
+        raw = desk.prepared.raw
+        chosen = raw.part(desk.selected_rows) if desk.selected else raw
+        if len(chosen):
+            clipboard.copy_points(chosen)
+            self.plane.hint(f"Copied {_count(len(chosen))}: they can be pasted here or into a spreadsheet.")
+
+    def on_cut(self) -> None:
+        """Copy the selected points and remove them."""
+        rows = self.plane.desk.selected_rows
+        if len(rows):
+            self.on_copy()
+            self._remove(rows, "cut")
+
+    def on_paste(self) -> None:
+        """Paste rows as points, or ask what their columns are for."""
+        text = clipboard.pasted_text()
+        if not text.strip():
+            self.plane.hint("There is no text to paste: copy rows with two columns of numbers.")
+            return
+        try:
+            imported = clipboard.plain_points(text)
+        except BadTable as problem:
+            self.plane.hint(f"This cannot be pasted. {problem}")
+            return
+        if imported is None:
+            self.ask_columns(text)
+            return
+        desk = self.plane.desk
+        before = desk.prepared.raw
+        desk.edit(joined(before, imported.data), f"paste {_count(len(imported.data))}")
+        desk.select(np.arange(len(before), len(desk.data)))
+
+    def ask_columns(self, text: str) -> None:
+        """Ask what the columns of a pasted table are for."""
+        del text
+        self.plane.hint("More than two columns were copied: copy x₁, x₂ and perhaps a class.")
+
+    def on_rotate(self, degrees: str) -> None:
+        """Turn the selection."""
+        self._rearrange(lambda points: rotated(points, float(degrees)), "rotate")
+
+    def on_scale(self, factor: str) -> None:
+        """Make the selection larger or smaller."""
+        self._rearrange(lambda points: scaled(points, float(factor)), "scale")
+
+    def on_mirror(self, axis: str) -> None:
+        """Mirror the selection."""
+        self._rearrange(lambda points: mirrored(points, int(axis)), "mirror")
+
+    def on_jitter(self) -> None:
+        """Shake the selection."""
+        desk = self.plane.desk
+        seed = self.store.history.place  # the same edit of the same history gives the same points
+        spread = desk.data.points.std(axis=0) if len(desk.data) else np.ones(2)
+        self._rearrange(lambda points: jittered(points, spread, seed), "jitter")
+
+    def on_gather(self) -> None:
+        """Pull the selection together."""
+        self._rearrange(gathered, "pull together")
+
+    def on_smaller(self) -> None:
+        """Make the brush smaller."""
+        self.plane.desk.choose_brush(self.plane.desk.brush.resized(-1))
+
+    def on_larger(self) -> None:
+        """Make the brush larger."""
+        self.plane.desk.choose_brush(self.plane.desk.brush.resized(1))
+
+    def on_lock(self) -> None:
+        """Let the hand change x₁ only, or both coordinates again."""
+        view = self.store.session.view
+        self.store.look(replace(view, toggled=view.toggled ^ {LOCK}))
+
+    def nudge(self, x: int, y: int) -> bool:
+        """Move the selection by a small step; False if there is none."""
+        desk = self.plane.desk
+        rows = desk.selected_rows
+        if len(rows) == 0:
+            return False
+        left, right, _, _ = self.plane.canvas.bounds
+        step = NUDGE * (right - left)
+        desk.move(rows, desk.data.points[rows] + [x * step, y * step], "nudge points", "nudge")
+        return True
+
+    def _remove(self, rows: Labels, word: str) -> None:
+        if len(rows):
+            self.plane.desk.remove(rows, f"{word} {'point' if len(rows) == 1 else _count(len(rows))}")
+
+    def _rearrange(self, change: Callable[[Array], Array], word: str) -> None:
+        desk = self.plane.desk
+        rows = desk.selected_rows
+        if len(rows) == 0:
+            self.plane.hint(SELECT_FIRST)
+            return
+        desk.move(rows, change(desk.data.points[rows]), f"{word} {_count(len(rows))}")
+
+
+def _count(number: int) -> str:
+    return f"{number:,} point{'s' if number != 1 else ''}"
