@@ -71,10 +71,13 @@ class _Search:
         return _Search(self.rows[chosen], self.sure[chosen], self.last[chosen])
 
     def members(self, first: Labels, last: Labels) -> Labels:
-        """Return the rows from the first to before the last, in ascending order, filled up with nobody."""
-        number = first[:, None] + np.arange(max(1, int((last - first).max(initial=0))))
+        """Return the rows from the first to before the last, filled up with nobody."""
+        number = np.arange(max(1, int((last - first).max(initial=0))))
+        if not first.any():
+            return np.where(number < last[:, None], self.rows[:, : len(number)], NOBODY)
+        number = number + first[:, None]
         rows = np.take_along_axis(self.rows, np.minimum(number, self.rows.shape[1] - 1), axis=1)
-        return np.sort(np.where(number < last[:, None], rows, NOBODY), axis=1)
+        return np.where(number < last[:, None], rows, NOBODY)
 
 
 class _Painting:
@@ -85,10 +88,12 @@ class _Painting:
         self.xs, self.ys = (np.pad(axis, (0, -len(axis) % COARSE), mode="edge") for axis in (grid.xs, grid.ys))
         self.result = np.empty((len(self.ys), len(self.xs), neighbours.classes))
         self.places = np.concatenate([neighbours.places, [[np.inf, np.inf]]])  # the last row is nobody
-        self.kinds = np.eye(neighbours.classes + 1)[np.append(neighbours.columns, -1), :-1]  # 1 in the own column
+        self.kinds = np.eye(neighbours.classes + 1)[np.append(neighbours.kinds, -1), :-1]  # 1 in the own column
         corners = self.distance.places(np.stack([grid.xs[[0, -1]], grid.ys[[0, -1]]], axis=1))
         size = np.abs(neighbours.places).max() + np.abs(corners).max()
         self.rounding = 16 * np.finfo(float).eps * float(size)
+        alone = FINE**2 * (SEARCHED * neighbours.k + ALONE)
+        self.most = alone / (SEARCHED + COMPARED * FINE**2)  # with more points it is faster to ask each place
 
     def coarse(self) -> _Blocks:
         """Return the grid in large blocks."""
@@ -108,14 +113,12 @@ class _Painting:
 
     def dense(self, blocks: _Blocks) -> Mask:
         """Return where points lie so close that it is faster to ask each place on its own."""
-        likely = np.minimum(self._likely(blocks), len(self.neighbours.points))
-        alone = FINE**2 * (SEARCHED * self.neighbours.k + ALONE)
-        return (SEARCHED + COMPARED * FINE**2) * likely > alone
+        return np.minimum(self._likely(blocks), len(self.neighbours.rows)) > self.most
 
     def paint_lonely(self, blocks: _Blocks) -> Mask:
         """Paint the blocks near to one class only, and return which they are."""
         _, nearest = self.neighbours.tree.query(blocks.centres, 1, p=self.distance.order)
-        columns, lonely = self.neighbours.columns[nearest], np.zeros(len(blocks), bool)
+        columns, lonely = self.neighbours.kinds[nearest], np.zeros(len(blocks), bool)
         reach = blocks.limit + self._slack(blocks, blocks.limit)
         for column in np.unique(columns):
             (some,) = np.nonzero(columns == column)
@@ -135,14 +138,15 @@ class _Painting:
 
     def paint(self, blocks: _Blocks) -> None:
         """Paint blocks place by place, those with like numbers of points together."""
-        looks = np.minimum(1.25 * self._likely(blocks) + 4, len(self.neighbours.points)).astype(np.intp)
-        for some in _groups(looks, 1, 40_000):
+        looks = np.minimum(1.25 * self._likely(blocks) + 4, len(self.neighbours.rows)).astype(np.intp)
+        for some in _groups(looks, 1, 20_000):
             group, look = blocks.some(some), int(looks[some].max())
-            while len(group):
-                look = min(look, len(self.neighbours.points))
+            while len(group) and look <= self.most:
+                look = min(look, len(self.neighbours.rows))
                 search, known = self._search(group, look)
                 self._paint_found(group.some(known), search.some(known))
                 group, look = group.some(~known), 2 * look
+            self.paint_singly(group)
 
     def _paint_found(self, blocks: _Blocks, search: _Search) -> None:
         plain = self._paint_plain(blocks, search)
@@ -152,7 +156,7 @@ class _Painting:
 
     def _paint_plain(self, blocks: _Blocks, search: _Search) -> Mask:
         """Paint the blocks where all in doubt are of one class, unless the vote is tied; return which they are."""
-        columns = self.neighbours.columns[search.rows]
+        columns = self.neighbours.kinds[search.rows]
         number = np.arange(columns.shape[1])
         certain = number < search.sure[:, None]
         only = columns[np.arange(len(blocks)), search.sure]
@@ -186,7 +190,7 @@ class _Painting:
         if self.neighbours.votes == "equal":  # else the weights of the sure votes differ from place to place
             sure = (found < (limit - slack)[:, None]).sum(axis=1)
             sure[last == self.neighbours.k] = self.neighbours.k - 1  # no rivals: all of them vote
-        return _Search(rows, sure, last), (last < look) | (look == len(self.neighbours.points))
+        return _Search(rows, sure, last), (last < look) | (look == len(self.neighbours.rows))
 
     def _slack(self, blocks: _Blocks, limit: Array) -> Array:
         """Return 2h and a little more, for the rounding of the tree's distances."""
@@ -213,6 +217,8 @@ class _Painting:
     def _shares(self, blocks: _Blocks, search: _Search) -> Array:
         """Return the shares as (blocks, places, classes)."""
         members = search.members(search.sure, search.last)
+        if self.neighbours.k == 1:
+            members = np.sort(members, axis=1)  # the first of equal gaps is the lowest row
         gaps, kinds = self._gaps(blocks, members), self.kinds[members]
         if self.neighbours.k == 1:
             return kinds[np.arange(len(blocks))[:, None], gaps.argmin(axis=-1)]
@@ -226,7 +232,8 @@ class _Painting:
             weights = self.neighbours.weights(np.where(voting > 0, gaps, np.inf))
             shares = weights @ kinds
             shares /= weights @ np.ones((weights.shape[-1], 1))
-        self._decide(shares, blocks, search)
+        if self.neighbours.can_tie:
+            self._decide(shares, blocks, search)
         return shares
 
     def _gaps(self, blocks: _Blocks, members: Labels) -> Array:
@@ -246,7 +253,7 @@ class _Painting:
         block, place = np.nonzero(sum(tied, start=np.zeros(limit.shape, np.int8)) > 1)
         if not len(block):
             return
-        members = search.members(0 * search.sure, search.last)
+        members = np.sort(search.members(0 * search.sure, search.last), axis=1)
         xs = self.xs[blocks.size * blocks.columns[block] + place % blocks.size]
         ys = self.ys[blocks.size * blocks.rows[block] + place // blocks.size]
         near, places = self.places[members[block]], self.distance.places(np.stack([xs, ys], axis=1))

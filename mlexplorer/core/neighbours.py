@@ -30,10 +30,31 @@ class Neighbours:
     distance: Distance = EUCLIDEAN
     votes: str = "equal"
 
+    @property
+    def can_tie(self) -> bool:
+        """Whether a vote may be tied."""
+        return self.classes > 2 or self.k % 2 == 0 or self.votes != "equal"
+
+    @cached_property
+    def rows(self) -> Labels:
+        """The rows that can ever be among the k nearest: of equal points the first k."""
+        order = np.lexsort(self.points.T)
+        fresh = (np.diff(self.points[order], axis=0) != 0).any(axis=1)
+        if fresh.all():
+            return np.arange(len(order))
+        starts = np.flatnonzero(np.append(True, fresh))
+        rank = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))
+        return np.sort(order[rank < self.k])
+
     @cached_property
     def places(self) -> Array:
-        """The points as the distance sees them."""
-        return self.distance.places(self.points)
+        """The points of these rows as the distance sees them."""
+        return self.distance.places(self.points[self.rows])
+
+    @cached_property
+    def kinds(self) -> Labels:
+        """The columns of the classes of these rows."""
+        return self.columns[self.rows]
 
     @cached_property
     def tree(self) -> "cKDTree":
@@ -43,27 +64,25 @@ class Neighbours:
     @cached_property
     def others(self) -> tuple["cKDTree", ...]:
         """For each class a search tree over the places of all other classes."""
-        return tuple(_tree(self.places[self.columns != column]) for column in range(self.classes))
+        return tuple(_tree(self.places[self.kinds != column]) for column in range(self.classes))
 
     def with_k(self, k: int) -> "Neighbours":
         """Return the same points with another number of voters."""
-        other = replace(self, k=k)
-        other.__dict__.update({name: self.__dict__[name] for name in ("places", "tree") if name in self.__dict__})
-        return other
+        return replace(self, k=k)
 
     def nearest(self, points: Array) -> tuple[Array, Labels]:
         """Return the gaps (see Distance) and rows of the k nearest, each (n, k), nearest first."""
         gaps, rows = np.empty((len(points), self.k)), np.empty((len(points), self.k), dtype=np.intp)
         places, open_ = self.distance.places(points), np.arange(len(points))
-        look = min(len(self.points), self.k + 1)
+        look = min(len(self.rows), self.k + 1)
         while len(open_):
             left = []
             for some in np.array_split(open_, 1 + len(open_) * look // BLOCK):
                 found, members, known = self._look(places[some], look)
                 gaps[some[known]], rows[some[known]] = found[known, : self.k], members[known, : self.k]
                 left.append(some[~known])
-            open_, look = np.concatenate(left), min(len(self.points), 4 * look)
-        return gaps, rows
+            open_, look = np.concatenate(left), min(len(self.rows), 4 * look)
+        return gaps, self.rows[rows]
 
     def shares(self, points: Array) -> Array:
         """Return the (n, classes) shares of the vote; the winner of a tie has BONUS more."""
@@ -118,7 +137,7 @@ class Neighbours:
         gaps[mixed] = np.take_along_axis(gaps[mixed], order, axis=1)
         rows[mixed] = np.take_along_axis(rows[mixed], order, axis=1)
         known = self.distance.lengths(gaps[:, self.k - 1]) < reach[:, -1] * (1 - ROUNDING)
-        return gaps, rows, known | (look == len(self.points))
+        return gaps, rows, known | (look == len(self.rows))
 
 
 def _tree(places: Array) -> "cKDTree":

@@ -24,6 +24,7 @@ METRICS = ("euclidean", "manhattan", "chebyshev", "mahalanobis")
 METRIC_TITLES = ("Euclidean", "Manhattan (city blocks)", "Chebyshev (larger side)", "Mahalanobis (by spread)")
 VOTES = ("equal", "distance", "squared")
 VOTE_TITLES = ("All alike", "1 / distance", "1 / squared distance")
+MANY = 60_000  # neighbours of all points: beyond these the errors are left to others
 POWERS = {"equal": "", "distance": "d_i", "squared": "d_i^2"}
 
 
@@ -75,8 +76,19 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
-        """How many points get another class than their own, with and without a vote for themselves."""
-        return {"errors": self._errors(self.voters, self.data.points), "left out": self._left_out()}
+        """How many points get another class than their own, with and without a vote for themselves.
+
+        Only told where it is found quickly.
+        """
+        count = min(self.voters.k, len(self.data) - 1)
+        if not count or (count + 1) * len(self.data) > MANY:
+            return {}
+        gaps, rows = self.voters.with_k(count + 1).nearest(self.data.points)
+        own = rows == np.arange(len(rows))[:, None]
+        own[~own.any(axis=1), -1] = True  # among many equal points it may not be among its own nearest
+        others = gaps[~own].reshape(-1, count), rows[~own].reshape(-1, count)
+        with_own = gaps[:, : self.voters.k], rows[:, : self.voters.k]
+        return {"errors": self._errors(*with_own), "left out": self._errors(*others)}
 
     @cached_property
     def note(self) -> str:
@@ -110,18 +122,9 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
     def _how(self) -> str:
         return "" if self.voters.votes == "equal" else ", near ones counting more"
 
-    def _errors(self, voters: Neighbours, points: Array) -> float:
-        return float(np.count_nonzero(voters.shares(points).argmax(axis=1) != voters.columns))
-
-    def _left_out(self) -> float:
-        """Return the errors when no point votes for itself."""
-        count = min(self.voters.k, len(self.data) - 1)
-        if not count:
-            return float(len(self.data))
-        gaps, rows = self.voters.with_k(count + 1).nearest(self.data.points)
-        own = rows == np.arange(len(rows))[:, None]
-        own[~own.any(axis=1), -1] = True  # among many equal points it may not be among its own nearest
-        gaps, columns = gaps[~own].reshape(-1, count), self.voters.columns[rows[~own]].reshape(-1, count)
+    def _errors(self, gaps: Array, rows: Labels) -> float:
+        """Return how many training rows are outvoted by these neighbours."""
+        columns = self.voters.columns[rows]
         shares = self.voters.decided(self.voters.counted(self.voters.weights(gaps), columns), gaps, columns)
         return float(np.count_nonzero(shares.argmax(axis=1) != self.voters.columns))
 

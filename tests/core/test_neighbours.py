@@ -20,10 +20,10 @@ def distance_for(kind, points):
 
 def brute(neighbours, places):
     """Return shares and rows, place by place, as the rules say."""
-    here = neighbours.distance.places(places)
+    here, there = neighbours.distance.places(places), neighbours.distance.places(neighbours.points)
     shares, rows = np.zeros((len(places), neighbours.classes)), []
     for number, (u, v) in enumerate(here):
-        gaps = neighbours.distance.gaps(u - neighbours.places[:, 0], v - neighbours.places[:, 1])
+        gaps = neighbours.distance.gaps(u - there[:, 0], v - there[:, 1])
         chosen = sorted(range(len(gaps)), key=lambda row, gaps=gaps: (gaps[row], row))[: neighbours.k]
         lengths = neighbours.distance.lengths(gaps[chosen])
         power = VOTES.index(neighbours.votes)
@@ -111,3 +111,22 @@ def test_the_order_of_points_does_not_matter_without_ties(seed, kind):
     here = Neighbours(points, columns, 3, 4, Distance(kind)).shares(places)
     there = Neighbours(points[order], columns[order], 3, 4, Distance(kind)).shares(places)
     np.testing.assert_array_equal(here, there)
+
+
+@pytest.mark.parametrize("shape", ["cluster", "line", "lattice"])
+@pytest.mark.parametrize(("k", "votes"), [(1, "equal"), (4, "equal"), (6, "squared")])
+def test_field_of_crowded_points_equals_the_vote_of_every_place(shape, k, votes):
+    """Many points nearly or exactly as far as the k-th: blocks are given up, places asked one by one."""
+    random = np.random.default_rng(9)
+    points = {
+        "cluster": np.r_[random.normal(0, 1e-3, (590, 2)), random.normal(0, 2, (10, 2))],
+        "line": np.c_[6 * random.random(600) - 3, np.zeros(600)],
+        "lattice": random.integers(-2, 3, (600, 2)).astype(float),
+    }[shape]
+    neighbours = Neighbours(points, random.integers(0, 3, 600), 3, k, votes=votes)
+    grid = Grid(-3, 3, -3, 3, 31, 27)
+    wanted = neighbours.shares(grid.points).reshape(grid.rows, grid.columns, -1)
+    np.testing.assert_allclose(neighbour_field.field(neighbours, grid), wanted, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        brute(neighbours, grid.points[::40])[0], neighbours.shares(grid.points[::40]), atol=1e-12
+    )
