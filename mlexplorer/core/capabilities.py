@@ -226,6 +226,32 @@ class HasThresholds(Step, ABC):
         last error holds for every larger threshold. Points weigh what they weighed when this step was fitted.
         """
 
+    def visits(self, feature: int) -> Array:
+        """Return the thresholds of a feature that the search tries, if it says so."""
+        del feature
+        return np.empty(0)
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """One learner of a vote: what it says, the weight of its mistakes and of its vote; its threshold if it has one."""
+
+    words: str
+    error: float
+    alpha: float
+    feature: int = -1
+    threshold: float = 0.0
+
+
+class HasRounds(Step):
+    """A vote of learners, one for each round."""
+
+    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+
+        @property
+        def ballots(self) -> tuple[Ballot, ...]:
+            """The learners in the order of the rounds."""
+
 
 @dataclass(frozen=True)
 class Node:

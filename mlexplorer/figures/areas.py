@@ -13,7 +13,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.grid import Grid
 from mlexplorer.marks import palette
 from mlexplorer.marks.contours import thinned
-from mlexplorer.marks.marks import Heat, Regions
+from mlexplorer.marks.marks import Cells, Heat, Regions
 from mlexplorer.marks.palette import Theme
 
 MOST_BANDS = 10  # of certainty, for each class
@@ -47,6 +47,19 @@ def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
         for level, value in zip(levels, values[1:], strict=True):
             found.append(Area(_path(signed, level, place), _tint(theme, label, value)))
     return found
+
+
+def cell_areas(mark: Cells, theme: Theme, place: Placing) -> list[Area]:
+    """Return the areas of exact cells, those of one colour together."""
+    groups: dict[tuple[int, float], QPainterPath] = {}
+    for corners, label, sure in zip(mark.polygons, mark.labels.tolist(), mark.certainty.tolist(), strict=True):
+        path = groups.setdefault((label, round(sure, 3)), QPainterPath())
+        path.setFillRule(Qt.FillRule.WindingFill)
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in place(corners).tolist()]))
+        path.closeSubpath()
+    return [
+        Area(path, _tint(theme, label, sure), label if label >= 0 else None) for (label, sure), path in groups.items()
+    ]
 
 
 def heat_areas(mark: Heat, theme: Theme, place: Placing) -> list[Area]:

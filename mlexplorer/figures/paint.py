@@ -6,16 +6,17 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import shiboken6
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.figures.areas import Area, heat_areas, region_areas
+from mlexplorer.figures.areas import Area, cell_areas, heat_areas, region_areas
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks import palette
-from mlexplorer.marks.marks import Arrow, Fill, Heat, Line, Mark, Points, Quads, Regions, Text
+from mlexplorer.marks.marks import Arrow, Cells, Fill, Heat, Line, Mark, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass, line_style
 
@@ -36,6 +37,7 @@ class Pencil:
     paper: bool = False
     marker: float = USUAL_MARKER  # diameter of a marker in design units
     font: QFont | None = None
+    hasty: bool = False  # leave out the casing of lines, which costs most, while something is dragged
     weight: float = 1.0  # factor of all line widths
     letters: float = 7.5  # size of words on paper, in points
 
@@ -88,8 +90,13 @@ def polyline(path: Array) -> QPainterPath:
 
 
 def polygon(places: Array) -> QPolygonF:
-    """Return device places as a polygon, without a Python call for each."""
-    return QPolygonF([QPointF(x, y) for x, y in places.tolist()])
+    """Return device places as a polygon; its memory is filled at once, since a call for each corner costs most."""
+    made = QPolygonF()
+    made.resize(len(places))
+    if len(places):
+        memory = shiboken6.VoidPtr(shiboken6.getCppPointer(made.data())[0], 16 * len(places), True)  # type: ignore[call-arg] # the stub knows fewer
+        np.frombuffer(memory, np.float64).reshape(-1, 2)[:] = places  # type: ignore[call-overload] # a buffer
+    return made
 
 
 @lru_cache(maxsize=64)
@@ -121,7 +128,9 @@ def _is_concave(shape: int) -> bool:
 
 def _draw_points(pencil: Pencil, mark: Points) -> None:
     places = pencil.place(mark.places)
-    for step in POINTS[mark.style]:
+    for step in POINTS[
+        "support" if pencil.paper and mark.style == "bounded" else mark.style
+    ]:  # small rings: one is clearer
         sizes = diameters(mark, step, pencil.marker) * pencil.unit
         for (x, y), size in zip(places.tolist(), sizes.tolist(), strict=True):
             draw_marker(pencil, mark, step, QPointF(x, y), size)
@@ -161,7 +170,7 @@ def _draw_line(pencil: Pencil, mark: Line) -> None:
         return
     path = polyline(pencil.place(mark.path))
     pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
-    if line_style(mark.role)[0].casing:
+    if line_style(mark.role)[0].casing and not pencil.hasty:
         pencil.painter.strokePath(path, pencil.pen(mark.role, casing=True))
     pencil.painter.strokePath(path, pencil.pen(mark.role, mark.opacity))
 
@@ -182,6 +191,17 @@ def _draw_regions(pencil: Pencil, mark: Regions) -> None:
         return
     colours = _picture(mark, pencil.theme)
     _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.labels.shape))
+
+
+def _draw_cells(pencil: Pencil, mark: Cells) -> None:
+    areas = cell_areas(mark, pencil.theme, pencil.place)
+    if pencil.paper:
+        _draw_areas(pencil, areas)
+        return
+    pencil.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between cells
+    for area in areas:
+        pencil.painter.fillPath(area.path, area.colour)
+    pencil.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
 def _draw_areas(pencil: Pencil, areas: list[Area]) -> None:
@@ -281,6 +301,7 @@ _DRAW: dict[type, Callable[[Pencil, Any], None]] = {
     Line: _draw_line,
     Fill: _draw_fill,
     Regions: _draw_regions,
+    Cells: _draw_cells,
     Heat: _draw_heat,
     Quads: _draw_quads,
     Text: _draw_text,

@@ -53,6 +53,15 @@ class Regions:
 
 
 @dataclass(frozen=True, eq=False)
+class Cells:
+    """Exact regions: convex polygons, each with its label and its certainty."""
+
+    polygons: tuple[Array, ...]
+    labels: Labels
+    certainty: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Heat:
     """Heights from 0 to 1 at every place of a grid over bounds, coloured by the landscape ramp."""
 
@@ -88,7 +97,7 @@ class Arrow:
     role: str
 
 
-Mark: TypeAlias = Points | Line | Fill | Regions | Heat | Quads | Text | Arrow
+Mark: TypeAlias = Points | Line | Fill | Regions | Cells | Heat | Quads | Text | Arrow
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,12 +23,14 @@ from mlexplorer.core.boosting import (
 )
 from mlexplorer.core.boxes import joined
 from mlexplorer.core.capabilities import (
+    Ballot,
     HasDiscriminant,
     HasLandscape,
     HasPointWeights,
     HasProbabilities,
     HasReasons,
     HasRegions,
+    HasRounds,
     HasThresholds,
     Landscape,
     Reason,
@@ -60,7 +62,7 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VoteStep(HasProbabilities, HasPointWeights, HasReasons):
+class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     """The vote after some rounds; the score of a class is the sum of the α of the learners that say it."""
 
     classes: Labels
@@ -80,6 +82,17 @@ class VoteStep(HasProbabilities, HasPointWeights, HasReasons):
     def errors(self) -> Array:
         """The weight ε of the mistakes of each learner, in its own round."""
         return np.array([item.error for item in self.rounds])
+
+    @cached_property
+    def ballots(self) -> tuple[Ballot, ...]:
+        """What each learner says, with its error and the weight of its vote."""
+        told = [(self._told(item.learner).strip("“”"), item.error, item.alpha, item.learner) for item in self.rounds]
+        return tuple(
+            Ballot(words, error, alpha, learner.feature, learner.threshold)
+            if isinstance(learner, Stump)
+            else Ballot(words, error, alpha)
+            for words, error, alpha, learner in told
+        )
 
     @cached_property
     def factors(self) -> Array:

@@ -1,11 +1,11 @@
-"""The plane: regions, boundary, margins, centres and points of the shown step, layer by layer."""
+"""The plane: every layer of it in one table, with its chip, its key, when it is offered, and its marks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
+from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import (
     HasCentres,
     HasCurve,
@@ -14,32 +14,44 @@ from mlexplorer.core.capabilities import (
     HasMargins,
     HasNeighbours,
     HasPointWeights,
+    HasRounds,
     HasScores,
     HasSupport,
+    HasWeights,
 )
 from mlexplorer.core.decision import preferences
-from mlexplorer.marks.contours import boundary_lines, joined, level_line
-from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Points, PointStyle, Regions, Text
+from mlexplorer.marks import ghost, margins, regions, samples, spreads
+from mlexplorer.marks.contours import boundary_lines
+from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.grasp import handles, held_line
 from mlexplorer.session.snapshot import Snapshot
 
-CURVE_PLACES = 400
 RUNNER_PLACES = 128
-DENSITY_LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+def _nothing(snapshot: Snapshot) -> tuple[Mark, ...]:
+    del snapshot
+    return ()
+
+
+def _nothing_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
+    del snapshot, place
+    return ()
 
 
 @dataclass(frozen=True)
 class LayerKind:
-    """One layer of the plane: its chip, its key, when it is offered, and its marks."""
+    """One layer of the plane: its chip, its key, when it is offered, its marks, and those that follow the pointer."""
 
     name: str
     title: str
     help: str
     key: str
     offered: Callable[[Snapshot], bool]
-    marks: Callable[[Snapshot], tuple[Mark, ...]]
+    marks: Callable[[Snapshot], tuple[Mark, ...]] = _nothing
     shown: bool = True
     of_points: bool = False  # follows the points at once, before the next fit
+    at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
 
 
 def layers(snapshot: Snapshot, only_points: bool = False) -> tuple[Layer, ...]:
@@ -61,24 +73,11 @@ def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:
     return kind.shown != (kind.name in snapshot.session.view.toggled)
 
 
-def _regions(snapshot: Snapshot) -> tuple[Mark, ...]:
-    field = snapshot.field
-    if field is None:
-        return ()
-    grid = field.grid
-    bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    return (Regions(bounds, field.labels, field.certainty, field.candidates, field.preferences),)
-
-
-def _boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
-    field = snapshot.field
-    if field is None:
-        return ()
-    grid = field.grid
-    # Votes change in jumps, so a contour follows the cells of the grid; thinning it to half a cell straightens it.
-    coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
-    path = boundary_lines(grid, field.preferences, max(_pixel(snapshot) * 0.15, coarse))
-    return (Line(path, "boundary"),) if len(path) else ()
+def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]:
+    """Return what the layers that are switched on show of the place under the pointer; nothing is fitted for it."""
+    where = np.array(place)
+    shown = [kind for kind in offered(snapshot) if is_shown(kind, snapshot)]
+    return tuple(mark for kind in shown for mark in kind.at(snapshot, where))
 
 
 def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -88,7 +87,7 @@ def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
     for index, step in enumerate(snapshot.shown):
         if index != snapshot.active and isinstance(step, HasScores):
             _, values = preferences(step, step.field(grid), snapshot.session.document.rule)
-            path = boundary_lines(grid, values, _pixel(snapshot) * 0.2)
+            path = boundary_lines(grid, values, regions.pixel(snapshot) * 0.2)
             if len(path):
                 place = path[np.isfinite(path).all(axis=1)]
                 marks += [Line(path, f"runner {index}"), Text(place[len(place) // 5], f"{index + 1}", "text")]
@@ -108,166 +107,6 @@ def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:
     return (arm, Points(np.stack([found.middle, found.arm]), "path", 0, "start", sizes=np.array([1.1, 1.1])))
 
 
-def _margins(snapshot: Snapshot) -> tuple[Mark, ...]:
-    field = snapshot.field
-    if field is None or not isinstance(snapshot.step, HasMargins):
-        return ()
-    value = field.scores[..., 1] - field.scores[..., 0]
-    lines = [level_line(field.grid, value, level, _pixel(snapshot) * 0.2) for level in (-1.0, 1.0)]
-    return (Line(joined([line for line in lines if len(line)]), "margin"),)
-
-
-def _support(snapshot: Snapshot) -> tuple[Mark, ...]:
-    step = snapshot.step
-    if not isinstance(step, HasSupport):
-        return ()
-    rows, weights = _support_rows(step)
-    if len(rows) == 0:
-        return ()
-    share = np.clip(weights / max(float(weights.max()), 1e-300), 0, 1)
-    rows = snapshot.run.model.training(snapshot.data).rows[rows]
-    low, high = np.where(np.isin(rows, snapshot.wrong)[:, None], (7.5, 9.7), (3.2, 5.4)).T
-    gaps = low + (high - low) * np.sqrt(share)
-    bounded = weights >= step.bound * (1 - 1e-9)
-    places = snapshot.data.points[rows]
-    return (
-        Points(places[~bounded], "support", 0, "support", gaps=gaps[~bounded]),
-        Points(places[bounded], "support", 0, "bounded", gaps=gaps[bounded]),
-    )
-
-
-def _support_rows(step: HasSupport) -> tuple[Labels, np.ndarray]:
-    """Return the support vectors of all pairs of classes, each once, with its largest multiplier."""
-    if not isinstance(step.support, tuple):
-        return np.asarray(step.support), np.asarray(step.multipliers)
-    assert isinstance(step.multipliers, tuple)
-    every = np.concatenate(step.support) if step.support else np.empty(0, np.intp)
-    rows, where = np.unique(every, return_inverse=True)
-    weights = np.zeros(len(rows))
-    np.maximum.at(weights, where, np.concatenate(step.multipliers) if step.multipliers else np.empty(0))
-    return rows, weights
-
-
-def _gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
-    step = snapshot.step
-    if not isinstance(step, HasGaussians):
-        return ()
-    turn = np.linspace(0, 2 * np.pi, 73)
-    circle = np.c_[np.cos(turn), np.sin(turn)]
-    marks: list[Mark] = []
-    labels = np.asarray(step.classes) if isinstance(step, HasScores) else np.arange(len(step.means))
-    for label, mean, covariance in zip(labels, step.means, step.covariances, strict=True):
-        values, vectors = np.linalg.eigh(covariance)
-        axes = vectors * np.sqrt(np.maximum(values, 0))
-        rings = [mean + radius * circle @ axes.T for radius in (1, 2, 3)]
-        marks += [Line(joined(rings), f"ellipse {label}"), Points(mean[None], f"class {label}", int(label), "centre")]
-    return tuple(marks)
-
-
-def _centres(snapshot: Snapshot) -> tuple[Mark, ...]:
-    step = snapshot.step
-    if not isinstance(step, HasCentres):
-        return ()
-    trail = [
-        other.centres for other in snapshot.trace if isinstance(other, HasCentres) and other.iteration <= step.iteration
-    ]
-    marks: list[Mark] = []
-    if len(trail) > 1:
-        paths = np.stack(trail)
-        marks.append(Line(joined([paths[:, index] for index in range(paths.shape[1])]), "trail"))
-    for index, centre in enumerate(step.centres):
-        marks.append(Points(centre[None], f"class {index}", index, "centre"))
-    return tuple(marks)
-
-
-def _density(snapshot: Snapshot) -> tuple[Mark, ...]:
-    step = snapshot.step
-    if not isinstance(step, HasDensity):
-        return ()
-    grid = snapshot.frame.grid(128)
-    values = step.density_field(grid)
-    top = float(values.max())
-    if not np.isfinite(top) or top <= 0:
-        return ()
-    bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    lines = [level_line(grid, values, share * top, _pixel(snapshot) * 0.2) for share in DENSITY_LEVELS]
-    path = joined([line for line in lines if len(line)])
-    heat = () if isinstance(step, HasScores) else (Heat(bounds, values / top),)
-    return (*heat, Line(path, "contour", opacity=0.75))
-
-
-def _curve(snapshot: Snapshot) -> tuple[Mark, ...]:
-    step = snapshot.step
-    if not isinstance(step, HasCurve):
-        return ()
-    left, right, _, _ = snapshot.frame.bounds
-    places = np.linspace(left, right, CURVE_PLACES)
-    return (Line(np.c_[places, step.curve(places)], "boundary"),)
-
-
-def _residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
-    step = snapshot.step
-    if not isinstance(step, HasCurve):
-        return ()
-    points = snapshot.run.model.training(snapshot.data).points
-    ends = np.c_[points[:, 0], step.curve(points[:, 0])]
-    return (Line(joined([np.stack(pair) for pair in zip(points, ends, strict=True)]), "residual"),)
-
-
-def _points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
-    data, labels = snapshot.data, _labels(snapshot)
-    chosen = data.held == held
-    if among is not None:
-        chosen &= np.isin(np.arange(len(data)), among)
-    sizes = None if held else _sizes(snapshot)
-    marks: list[Mark] = []
-    for label in np.unique(labels):
-        rows = np.flatnonzero((labels == label) & chosen)
-        if len(rows):
-            style: PointStyle = "hollow" if held else "filled"
-            some = None if sizes is None else sizes[rows]
-            marks.append(Points(data.points[rows], f"class {label}", int(label), style, sizes=some))
-    return tuple(marks)
-
-
-def _labels(snapshot: Snapshot) -> Labels:
-    """Return what colours the points: their class, or their cluster unless the layer of classes is switched on."""
-    predicted = snapshot.predicted
-    clusters = _clusters(snapshot) and "classes" not in snapshot.session.view.toggled
-    return predicted if clusters and predicted is not None else snapshot.data.labels
-
-
-def _sizes(snapshot: Snapshot) -> np.ndarray | None:
-    """Return factors of the diameter that make areas proportional to point weights, if the step has such."""
-    step = snapshot.step
-    training = snapshot.run.model.training(snapshot.data)
-    if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
-        return None
-    if "weights" in snapshot.session.view.toggled:
-        return None
-    share = step.point_weights * len(training)
-    sizes = np.ones(len(snapshot.data))
-    sizes[training.rows] = np.clip(np.sqrt(share), 0.55, 1.9)
-    return sizes
-
-
-def _errors(snapshot: Snapshot) -> tuple[Mark, ...]:
-    wrong = snapshot.wrong
-    marks: list[Mark] = []
-    if snapshot.predicted is None or len(wrong) == 0:
-        return ()
-    for label in np.unique(snapshot.predicted[wrong]):
-        rows = wrong[snapshot.predicted[wrong] == label]
-        marks.append(Points(snapshot.data.points[rows], f"class {label}", int(label), "wrong"))
-    return (*marks, *_points(snapshot, True, wrong), *_points(snapshot, False, wrong))  # above their outlines' casings
-
-
-def _pixel(snapshot: Snapshot) -> float:
-    """Return the length of a pixel in data units."""
-    left, right, bottom, top = snapshot.frame.bounds
-    return min((right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height)
-
-
 def _has(kind: type) -> Callable[[Snapshot], bool]:
     return lambda snapshot: isinstance(snapshot.step, kind)
 
@@ -275,6 +114,10 @@ def _has(kind: type) -> Callable[[Snapshot], bool]:
 def _always(snapshot: Snapshot) -> bool:
     del snapshot
     return True
+
+
+def _holds_out(snapshot: Snapshot) -> bool:
+    return bool(snapshot.data.held.any())
 
 
 def _classifies(snapshot: Snapshot) -> bool:
@@ -285,10 +128,6 @@ def _has_line(snapshot: Snapshot) -> bool:
     return held_line(snapshot) is not None
 
 
-def _clusters(snapshot: Snapshot) -> bool:
-    return isinstance(snapshot.step, HasScores) and snapshot.run.model.task == "cluster"
-
-
 LAYERS: tuple[LayerKind, ...] = (
     LayerKind(
         "regions",
@@ -296,31 +135,80 @@ LAYERS: tuple[LayerKind, ...] = (
         "Which class is predicted where; paler where it is less sure",
         "G",
         _has(HasScores),
-        _regions,
+        regions.regions,
     ),
-    LayerKind("density", "Density", "How dense the points are according to the model", "D", _has(HasDensity), _density),
     LayerKind(
-        "margins", "Margins", "The lines f = −1 and f = +1: the edges of the street", "M", _has(HasMargins), _margins
+        "density",
+        "Density",
+        "How dense the points are according to the model",
+        "D",
+        _has(HasDensity),
+        spreads.density,
     ),
-    LayerKind("residuals", "Residuals", "From each point to the curve", "R", _has(HasCurve), _residuals),
-    LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), _boundary),
+    LayerKind(
+        "probability",
+        "Probability",
+        "Lines of equal probability, of class 1 or of the likeliest class",
+        "I",
+        regions.has_smooth_probabilities,
+        regions.probability,
+        shown=False,
+    ),
+    LayerKind(
+        "margins",
+        "Margins",
+        "The street between f = −1 and f = +1, its width, and the slack of points that are not behind their edge",
+        "M",
+        _has(HasMargins),
+        margins.margins,
+        at=margins.slack_at,
+    ),
+    LayerKind("spokes", "Spokes", "From each point to its centre", "K", _has(HasCentres), spreads.spokes),
+    LayerKind("residuals", "Residuals", "From each point to the curve", "R", _has(HasCurve), spreads.residuals),
+    LayerKind(
+        "learner",
+        "Learner",
+        "The threshold of the newest learner",
+        "J",
+        _has(HasRounds),
+        samples.latest_learner,
+    ),
+    LayerKind(
+        "bayes",
+        "Best possible",
+        "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
+        "Y",
+        regions.knows_law,
+        regions.ghost,
+        shown=False,
+    ),
+    LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
+    LayerKind(
+        "ghost",
+        "Ghost",
+        "The boundary of the step you point at on the landscape or in the progress",
+        "X",
+        ghost.is_offered,
+        ghost.ghost,
+    ),
     LayerKind("runners", "Other runs", "The boundaries of the other runs, by their number", "O", _races, _runners),
-    LayerKind("curve", "Curve", "The fitted curve", "C", _has(HasCurve), _curve),
+    LayerKind("curve", "Curve", "The fitted curve", "C", _has(HasCurve), spreads.curve),
     LayerKind(
         "gaussians",
         "Gaussians",
-        "Mean and 1, 2, 3 standard deviations of each Gaussian",
+        "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
         "A",
         _has(HasGaussians),
-        _gaussians,
+        spreads.gaussians,
+        at=spreads.axes_at,
     ),
     LayerKind(
         "test",
         "Test",
         "Points held out for testing, drawn hollow",
         "T",
-        _always,
-        lambda snapshot: _points(snapshot, True),
+        _holds_out,
+        lambda snapshot: samples.points(snapshot, True),
         of_points=True,
     ),
     LayerKind(
@@ -329,7 +217,7 @@ LAYERS: tuple[LayerKind, ...] = (
         "Points the model learns from",
         "P",
         _always,
-        lambda snapshot: _points(snapshot, False),
+        lambda snapshot: samples.points(snapshot, False),
         of_points=True,
     ),
     LayerKind(
@@ -337,20 +225,17 @@ LAYERS: tuple[LayerKind, ...] = (
         "Classes",
         "Colour the points by their class, which the model never sees, instead of their cluster",
         "L",
-        _clusters,
-        lambda _: (),
+        samples.colours_clusters,
         shown=False,
     ),
-    LayerKind(
-        "weights", "Weights", "Marker area shows the weight of each point", "W", _has(HasPointWeights), lambda _: ()
-    ),
+    LayerKind("weights", "Weights", "Marker area shows the weight of each point", "W", _has(HasPointWeights)),
     LayerKind(
         "support",
         "Support",
         "Support vectors: points that hold the boundary; a double ring has reached the cost",
         "S",
         _has(HasSupport),
-        _support,
+        margins.support,
     ),
     LayerKind(
         "errors",
@@ -358,9 +243,29 @@ LAYERS: tuple[LayerKind, ...] = (
         "Wrong points: outlined with the shape and colour of the predicted class",
         "E",
         _classifies,
-        _errors,
+        samples.errors,
+        at=samples.error_at,
     ),
-    LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", _has(HasCentres), _centres),
+    LayerKind(
+        "arrow",
+        "Weights w",
+        "The weights w as an arrow across the boundary, t/‖w‖ from the origin, and the distance of the pointer",
+        "V",
+        _has(HasWeights),
+        margins.weight_arrow,
+        shown=False,
+        at=margins.distance_at,
+    ),
+    LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", _has(HasCentres), spreads.centres),
+    LayerKind(
+        "neighbours",
+        "Neighbours",
+        "The nearest points of the pointer and their votes",
+        "U",
+        _has(HasNeighbours),
+        shown=False,
+        at=samples.neighbours_at,
+    ),
     LayerKind(
         "handles",
         "Handles",

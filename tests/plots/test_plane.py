@@ -6,7 +6,8 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.marks.marks import Line, Points, Regions
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.plots import plane
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
@@ -87,3 +88,133 @@ def test_every_model_draws_finite_marks(model):
         if isinstance(mark, Points):
             assert np.isfinite(mark.places).all()
             assert mark.places.ndim == 2
+
+
+def toggled(*names):
+    return View(toggled=frozenset(names))
+
+
+def test_the_edges_of_a_tree_are_exact():
+    layers, snapshot = layers_of("tree")
+    (cells,) = layers["regions"]
+    assert isinstance(cells, Cells)
+    left, right, bottom, top = snapshot.frame.bounds
+    area = sum(abs(np.sum(p[:, 0] * np.roll(p[:, 1], -1) - np.roll(p[:, 0], -1) * p[:, 1])) / 2 for p in cells.polygons)
+    assert np.isclose(area, (right - left) * (top - bottom))
+    thresholds = [node.threshold for node in snapshot.step.tree if node.feature >= 0]
+    (line,) = layers["boundary"]
+    places = line.path[np.isfinite(line.path).all(axis=1)]
+    on = np.isclose(places[:, :, None], thresholds, rtol=0, atol=1e-9).any(axis=(1, 2))
+    assert on.all()
+
+
+@pytest.mark.parametrize(
+    ("model", "values"), [("knn", {"k": 1}), ("kmeans", {"k": 4}), ("adaboost", {}), ("stump", {})]
+)
+def test_exact_edges_part_different_predictions(model, values):
+    layers, snapshot = layers_of(model, values)
+    (line,) = layers["boundary"]
+    ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
+    way = ends[:, 1] - ends[:, 0]
+    length = np.hypot(*way.T)
+    ends, way, length = ends[length > 1e-4], way[length > 1e-4], length[length > 1e-4]
+    aside = np.c_[-way[:, 1], way[:, 0]] / length[:, None] * 1e-7
+    middle = ends.mean(axis=1)
+    assert len(middle) > 0
+    assert (snapshot.step.predict(middle + aside) != snapshot.step.predict(middle - aside)).all()
+
+
+def test_probability_lines_carry_their_number():
+    layers, snapshot = layers_of("logistic", view=toggled("probability"))
+    line, *labels = layers["probability"]
+    assert isinstance(line, Line)
+    assert {mark.words for mark in labels} >= {"0.1", "0.9"}
+    (words,) = [mark for mark in labels if mark.words == "0.9"]
+    assert np.isclose(snapshot.step.probabilities(words.place[None])[0, 1], 0.9, atol=0.01)
+
+
+def test_the_street_is_as_wide_as_it_says():
+    layers, snapshot = layers_of("svm", {"kernel": "linear"})
+    arrows = [mark for mark in layers["margins"] if isinstance(mark, Arrow)]
+    assert len(arrows) == 2
+    tips = np.stack([arrow.end for arrow in arrows])
+    np.testing.assert_allclose(sorted(snapshot.step.discriminant(tips)), [-1, 1], atol=1e-9)
+    (words,) = [mark.words for mark in layers["margins"] if isinstance(mark, Text)]
+    assert words == f"width {text(2 * snapshot.step.margin)}"
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_slacks_end_on_the_margin_of_their_class(kernel):
+    layers, snapshot = layers_of("svm", {"kernel": kernel, "cost": 0.3})
+    (line,) = [mark for mark in layers["margins"] if isinstance(mark, Line) and mark.role == "slack"]
+    ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
+    violating = int((snapshot.step.slacks > 1e-6).sum())
+    assert 0.8 * violating <= len(ends) <= violating
+    np.testing.assert_allclose(np.abs(snapshot.step.discriminant(ends[:, 1])), 1, atol=0.02)
+
+
+def test_the_weight_arrow_stands_upright_on_the_boundary():
+    layers, snapshot = layers_of("logistic", view=toggled("arrow"))
+    (arrow,) = [mark for mark in layers["arrow"] if isinstance(mark, Arrow)]
+    way, w = arrow.end - arrow.start, snapshot.step.weights[:2]
+    assert way @ w > 0
+    assert abs(way[0] * w[1] - way[1] * w[0]) < 1e-9 * np.hypot(*w)
+    assert abs(snapshot.step.discriminant(arrow.start[None])[0]) < 1e-9
+
+
+def test_spokes_lead_to_the_centres():
+    layers, snapshot = layers_of("kmeans", {"k": 3})
+    ends = np.concatenate([mark.path[np.isfinite(mark.path).all(axis=1)] for mark in layers["spokes"]])
+    assert len(ends) == 2 * len(snapshot.data)
+    assert {tuple(place) for place in ends[1::2]} == {tuple(centre) for centre in snapshot.step.centres}
+
+
+def test_the_newest_learner_is_a_line_at_its_threshold():
+    layers, snapshot = layers_of("adaboost", {"rounds": 3})
+    line, words = layers["learner"]
+    ballot = snapshot.step.ballots[-1]
+    assert np.isclose(line.path[:, ballot.feature], ballot.threshold).all()
+    assert words.words == "round 3"
+
+
+def test_the_best_possible_boundary_comes_with_both_errors():
+    layers, snapshot = layers_of("lda", view=toggled("bayes"))
+    line, words = layers["bayes"]
+    places = line.path[np.isfinite(line.path).all(axis=1)]
+    chances = snapshot.session.document.source.chances(places)
+    np.testing.assert_allclose(chances[:, 0], 0.5, atol=0.2)
+    assert words.words.startswith("least possible error")
+    edited, _ = layers_of("lda", points=snapshot.data, view=toggled("bayes"))
+    assert "bayes" not in edited
+
+
+def test_neighbours_follow_the_pointer_and_say_ties():
+    data = Dataset([[0.0, 0.0], [1.0, 0.0], [5.0, 0.0]], [0, 1, 1])
+    _, snapshot = layers_of("knn", {"k": 2}, data, toggled("neighbours"))
+    marks = plane.marks_at(snapshot, (0.4, 0.0))
+    (circle,) = [mark for mark in marks if isinstance(mark, Line) and mark.role == "margin"]
+    np.testing.assert_allclose(np.hypot(*(circle.path - [0.4, 0.0]).T), 0.6)
+    assert {mark.shape for mark in marks if isinstance(mark, Points)} == {0, 1}
+    assert [mark.words for mark in marks if isinstance(mark, Text)] == [
+        "Class 0: 1, Class 1: 1 – a tie, the nearest decides"
+    ]
+    _, snapshot = layers_of("knn", {"k": 2}, data)
+    assert plane.marks_at(snapshot, (0.4, 0.0)) == ()
+
+
+def test_the_pointer_tells_the_distance_to_the_boundary_and_the_axes_of_a_gaussian():
+    _, snapshot = layers_of("lda", view=toggled("arrow"))
+    mean = snapshot.step.means[0]
+    words = [mark.words for mark in plane.marks_at(snapshot, tuple(mean)) if isinstance(mark, Text)]
+    weights = snapshot.step.weights
+    distance = (weights[:2] @ mean - weights[2]) / np.hypot(*weights[:2])
+    deviations = np.sqrt(np.linalg.eigvalsh(snapshot.step.covariances[0]))
+    assert words == [*(f"σ = {text(value)}" for value in deviations), text(distance)]
+
+
+def test_the_pointer_tells_what_a_wrong_point_is_and_its_slack():
+    data = Dataset([[0.0, 0.0], [0.4, 0.3], [1.0, 0.0], [9.0, 0.0], [10.0, 0.0], [0.5, 0.0]], [0, 0, 0, 1, 1, 1])
+    _, snapshot = layers_of("svm", {"kernel": "linear", "cost": 0.05}, data)
+    words = [mark.words for mark in plane.marks_at(snapshot, (0.5, 0.0)) if isinstance(mark, Text)]
+    slack = 1 - snapshot.step.discriminant(np.array([[0.5, 0.0]]))[0]
+    assert words == [f"slack {text(slack)}", "Class 1, taken for Class 0"]

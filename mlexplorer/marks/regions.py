@@ -1,0 +1,183 @@
+"""Layers of what is predicted where: regions, boundary, probability lines, and the best boundary there is."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.bayes import bayes_error, true_error
+from mlexplorer.core.capabilities import (
+    HasNeighbours,
+    HasPointWeights,
+    HasProbabilities,
+    HasRegions,
+    HasScores,
+    HasTree,
+)
+from mlexplorer.core.decision import PLAIN, certainty, decide
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.cells import Clipped, clipped, edges
+from mlexplorer.marks.contours import boundary_lines, joined, level_line
+from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
+from mlexplorer.session.snapshot import Field, Snapshot
+
+MOST_CELLS = 300  # more are drawn as a picture
+TWO_CLASS_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9)
+LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
+LABEL_GAP = 38.0  # pixels between two numbers on lines
+EDGE = 24.0  # pixels from a number to the edge of the view
+ROOM, SPACING = 24.0, 0.1  # pixels a number takes between two lines, and by how much they differ
+OUTSIDE = 15.0  # pixels from an outermost line to a number beside it
+OUTERMOST, MIDDLE = (0.1, 0.9), 0.5
+GHOST_PLACES = 160
+
+
+def pixel(snapshot: Snapshot) -> float:
+    """Return the length of a pixel in data units."""
+    left, right, bottom, top = snapshot.frame.bounds
+    return min((right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height)
+
+
+def regions(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the regions: exact cells where each has one certainty, else a picture of the field."""
+    field, step = snapshot.field, snapshot.step
+    cells = exact(snapshot)
+    if cells is not None and isinstance(step, HasScores) and _is_flat(step):
+        sure = certainty(step, step.scores(cells.middles))
+        return (Cells(cells.polygons, cells.labels, sure),)
+    if field is None:
+        return ()
+    grid = field.grid
+    bounds = (grid.left, grid.right, grid.bottom, grid.top)
+    return (Regions(bounds, field.labels, field.certainty, field.candidates, field.preferences),)
+
+
+def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return where the prediction changes: exact edges where there are such, else level lines of the field."""
+    cells = exact(snapshot)
+    if cells is not None:
+        path = edges(cells, snapshot.frame.bounds)
+    elif snapshot.field is not None:
+        path = _level_lines(snapshot, snapshot.field)
+    else:
+        return ()
+    return (Line(path, "boundary"),) if len(path) else ()
+
+
+def probability(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return lines of equal probability with their numbers on them: of class 1 of two, else of the likeliest class."""
+    field, step = snapshot.field, snapshot.step
+    if field is None or not isinstance(step, HasProbabilities):
+        return ()
+    chances = step.chances(field.scores)
+    two = chances.shape[-1] == 2
+    values, levels = (chances[..., 1], TWO_CLASS_LEVELS) if two else (chances.max(axis=-1), LEVELS)
+    lines = {level: level_line(field.grid, values, level, pixel(snapshot) * 0.2) for level in levels}
+    found = {level: line for level, line in lines.items() if len(line)}
+    return (Line(joined(list(found.values())), "probability"), *_labels(found, values, snapshot))
+
+
+def has_smooth_probabilities(snapshot: Snapshot) -> bool:
+    """Return whether probabilities change gradually, so that lines of equal probability mean something."""
+    step = snapshot.step
+    jumps = isinstance(step, HasTree | HasNeighbours | HasRegions | HasPointWeights)
+    return isinstance(step, HasProbabilities) and not jumps
+
+
+def exact(snapshot: Snapshot) -> Clipped | None:
+    """Return the cells of a step that has some; none if a rule moves the decision, or if there are too many."""
+    step = snapshot.step
+    if not isinstance(step, HasRegions) or snapshot.session.document.rule != PLAIN or len(step.regions) > MOST_CELLS:
+        return None
+    return clipped(step.regions, snapshot.frame.bounds)
+
+
+def knows_law(snapshot: Snapshot) -> bool:
+    """Return whether the points are as a source made them whose law is known."""
+    document = snapshot.session.document
+    return snapshot.classifies and document.points is None and document.source.law() is not None
+
+
+def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the boundary of the best possible rule, and how much worse than it the shown step is."""
+    grid = snapshot.frame.grid(GHOST_PLACES)
+    source, law = snapshot.session.document.source, snapshot.session.document.source.law()
+    if law is None:
+        return ()
+    logs = law.log_densities(snapshot.affine.back(grid.points))
+    values = np.nan_to_num(logs, neginf=-700.0).reshape(grid.rows, grid.columns, -1)
+    line = Line(boundary_lines(grid, values, pixel(snapshot) * 0.2), "ghost")
+    least, mine = bayes_error(source), _error(snapshot)
+    if least is None or mine is None:
+        return (line,)
+    words = f"least possible error {text(100 * least)} %, this fit {text(100 * mine)} %"
+    left, _, bottom, _ = snapshot.frame.bounds
+    return (line, Text(np.array([left, bottom]), words, "muted", (0.0, 0.0), (12.0, 12.0)))
+
+
+def _error(snapshot: Snapshot) -> float | None:
+    step, document = snapshot.step, snapshot.session.document
+    if not isinstance(step, HasScores):
+        return None
+    return true_error(document.source, lambda points: decide(step, snapshot.affine.forth(points), document.rule))
+
+
+def _level_lines(snapshot: Snapshot, field: Field) -> Array:
+    grid = field.grid
+    # Votes change in jumps, so a contour follows the cells of the grid; thinning it to half a cell straightens it.
+    coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
+    return boundary_lines(grid, field.preferences, max(pixel(snapshot) * 0.15, coarse))
+
+
+def _is_flat(step: HasScores) -> bool:
+    """Return whether a cell of the step has the same certainty everywhere."""
+    return not isinstance(step, HasProbabilities) or isinstance(step, HasTree | HasNeighbours)
+
+
+def _labels(lines: dict[float, Array], values: Array, snapshot: Snapshot) -> list[Mark]:
+    """Return the number of each line: on it where there is room, outside of the outermost lines, else nowhere."""
+    taken: list[Array] = []
+    marks: list[Mark] = []
+    up, across = np.gradient(values)
+    slopes = np.stack([across, up], axis=-1)
+    for level, line in lines.items():
+        pieces = np.split(line, np.flatnonzero(np.isnan(line[:, 0])))
+        longest = max(pieces, key=lambda piece: float(np.nansum(np.abs(np.diff(piece, axis=0)))))
+        longest = _dense(longest[np.isfinite(longest[:, 0])])
+        for share in (0.5, 0.3, 0.7, 0.15, 0.85):
+            place = longest[int(share * (len(longest) - 1))]
+            offset = _offset(place, level, slopes, snapshot)
+            at = _pixels(place, snapshot)
+            size = np.array([snapshot.frame.width, snapshot.frame.height])
+            inside = (at > EDGE).all() and (at < size - EDGE).all()
+            if offset is not None and inside and all(np.hypot(*(at - other)) > LABEL_GAP for other in taken):
+                taken.append(at)
+                marks.append(Text(place, f"{level:g}", offset=offset))
+                break
+    return marks
+
+
+def _offset(place: Array, level: float, slopes: Array, snapshot: Snapshot) -> tuple[float, float] | None:
+    """Return where beside its place a number stands; None if the lines are too close together for it."""
+    rows, columns = slopes.shape[:2]
+    size = np.array([snapshot.frame.width, snapshot.frame.height])
+    column, row = np.round(_pixels(place, snapshot) / size * [columns - 1, rows - 1]).astype(int)
+    slope = slopes[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] * [columns, rows] / size
+    steepness = float(np.hypot(*slope))
+    if steepness * ROOM < SPACING:
+        return (0.0, 0.0)
+    if level not in OUTERMOST or steepness == 0:
+        return None
+    away = slope / steepness * (OUTSIDE if level > MIDDLE else -OUTSIDE)
+    return float(away[0]), float(away[1])
+
+
+def _pixels(place: Array, snapshot: Snapshot) -> Array:
+    left, right, bottom, top = snapshot.frame.bounds
+    size = np.array([snapshot.frame.width, snapshot.frame.height])
+    return (place - np.array([left, bottom])) / np.array([right - left, top - bottom]) * size
+
+
+def _dense(line: Array) -> Array:
+    """Return a polyline with more vertices, evenly spread along it."""
+    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    at = np.linspace(0.0, lengths[-1], 101)
+    return np.c_[np.interp(at, lengths, line[:, 0]), np.interp(at, lengths, line[:, 1])]
