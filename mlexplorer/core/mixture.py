@@ -18,25 +18,29 @@ KINDS = ("full", "tied", "diagonal", "spherical")
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """One moment: the Gaussians, the responsibilities (k, n), and what happened last.
+    """One moment: the Gaussians, their log-likelihood, and what happened last; held at the floor are which.
 
-    likelihood is the log-likelihood of the Gaussians; held tells for which the covariance was held at the floor.
+    Responsibilities are not kept: a long fit of many points would fill the memory with them.
     """
 
     gaussians: Gaussians
-    responsibilities: Array
     likelihood: float
     held: tuple[int, ...] = ()
     iteration: int = 0
     phase: str = "E"
     gain: float = 0.0  # by how much this iteration raised the log-likelihood
-    before: Array | None = None  # the means of the iteration before
+    before: Gaussians | None = None  # those of the iteration before
     finished: bool = False
+
+    def responsibilities(self, points: Array) -> Array:
+        """Return (k, n): those under the Gaussians, in phase "M" those the Gaussians were made with."""
+        source = self.before if self.phase == "M" and self.before is not None else self.gaussians
+        return expected(points, source)[0]
 
     @property
     def shift(self) -> float:
         """The farthest move of a mean in this iteration."""
-        return 0.0 if self.before is None else float(np.hypot(*(self.gaussians.means - self.before).T).max())
+        return 0.0 if self.before is None else float(np.hypot(*(self.gaussians.means - self.before.means).T).max())
 
 
 def expected(points: Array, gaussians: Gaussians) -> tuple[Array, float]:
@@ -72,15 +76,16 @@ def maximised(
 
 def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mixture]:
     """Yield the start with its responsibilities, then for each iteration a maximisation and an expectation."""
-    state = Mixture(start, *expected(points, start))
+    parts, likelihood = expected(points, start)
+    state = Mixture(start, likelihood)
     yield state
     while not state.finished:
-        after, held = maximised(points, state.responsibilities, state.gaussians, kind, floor)
-        shares, likelihood = expected(points, after)
-        before, gain, number = state.gaussians.means, likelihood - state.likelihood, state.iteration + 1
-        yield Mixture(after, state.responsibilities, likelihood, held, number, "M", gain, before)
+        after, held = maximised(points, parts, state.gaussians, kind, floor)
+        parts, likelihood = expected(points, after)
+        before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
+        yield Mixture(after, likelihood, held, number, "M", gain, before)
         over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
-        state = Mixture(after, shares, likelihood, held, number, "E", gain, before, over)
+        state = Mixture(after, likelihood, held, number, "E", gain, before, over)
         yield state
 
 

@@ -60,10 +60,10 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
         """The share of each component."""
         return self.now.gaussians.shares
 
-    @property
+    @cached_property
     def responsibilities(self) -> Array:
         """How much of each training row belongs to each component, (n, k); in phase "M" those it was made with."""
-        return self.now.responsibilities.T
+        return self.now.responsibilities(self.data.points).T
 
     @cached_property
     def classes(self) -> Labels:
@@ -182,7 +182,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
 
     def _at(self, data: Dataset, means: Array) -> "MixtureStep":
         gaussians = self._moved(means)
-        state = Mixture(gaussians, *mixture.expected(data.points, gaussians), held=self.now.held)
+        state = Mixture(gaussians, mixture.expected(data.points, gaussians)[1], held=self.now.held)
         return MixtureStep(data=data, asked=self.asked, now=state, phase="E", origin="Means placed by hand")
 
     def _reason(self, component: int, half: float, score: float, chance: float) -> Reason:
@@ -281,8 +281,7 @@ class GaussianMixture(Model):
 
     def _told(self, data: Dataset, states: Iterator[Mixture], origin: str = "The start") -> Iterator[Step]:
         for state in states:
-            gaussians = state.gaussians
-            for array in (gaussians.means, gaussians.covariances, gaussians.shares, state.responsibilities):
+            for array in (state.gaussians.means, state.gaussians.covariances, state.gaussians.shares):
                 array.flags.writeable = False
             yield MixtureStep(
                 iteration=state.iteration, phase=state.phase, data=data, asked=self, now=state, origin=origin

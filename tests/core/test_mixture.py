@@ -26,7 +26,7 @@ def test_the_likelihood_never_falls(seed, kind, floor, count):
     for state in states:
         assert np.linalg.eigvalsh(state.gaussians.covariances).min() >= floor * (1 - 1e-9)
         np.testing.assert_allclose(state.gaussians.shares.sum(), 1)
-        np.testing.assert_allclose(state.responsibilities.sum(axis=0), 1)
+        np.testing.assert_allclose(state.responsibilities(points).sum(axis=0), 1)
 
 
 @pytest.mark.parametrize("kind", mixture.KINDS)
