@@ -15,6 +15,7 @@ from mlexplorer.session.session import Book, Session
 from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
 from mlexplorer.ui.files import Files
+from mlexplorer.ui.hovering import Hovering
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
@@ -42,6 +43,7 @@ class Window(PointCommands, QMainWindow):
         self.work = Work(self.store, self.jobs, self)
         self.files = Files(self.store, self)
         self.plane = PlaneView(self.store)
+        Hovering(self.plane)
         self.panel = Panel(self.store)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
