@@ -111,6 +111,7 @@ class Canvas(pg.GraphicsView):
         self.theme, self.unit, self.bounds = theme, 1.0, (-3.0, 3.0, -3.0, 3.0)
         self.axes = {"left": Axis("left"), "bottom": Axis("bottom")}
         self._small = small
+        self.hasty = False  # while something is dragged
         self._named: tuple[object, ...] = ()
         self._names = ("", "")
         self._layers: dict[str, MarksItem] = {}
@@ -206,7 +207,7 @@ class Canvas(pg.GraphicsView):
 
     def pencil(self, painter: QPainter, place: Callable[[Array], Array]) -> Pencil:
         """Return the shared painter for this canvas."""
-        return Pencil(painter, self.theme, place, self.unit, marker=self._marker, font=self.font())
+        return Pencil(painter, self.theme, place, self.unit, marker=self._marker, font=self.font(), hasty=self.hasty)
 
     def _prepare(self) -> None:
         self._box = pg.ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0)
