@@ -18,9 +18,9 @@ KINDS = ("full", "tied", "diagonal", "spherical")
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """One moment: the Gaussians, their log-likelihood, and what happened last; held at the floor are which.
+    """One moment: the Gaussians, their log-likelihood, which were held at the floor, and what happened last.
 
-    Responsibilities are not kept: a long fit of many points would fill the memory with them.
+    Responsibilities are not kept: those of a long fit to many points would fill the memory.
     """
 
     gaussians: Gaussians
