@@ -1,4 +1,4 @@
-"""Small clones of the project: real main.py and start/, real venv and pip, tiny hand-made wheels, no network."""
+"""Small clones of the project: real main.py, venv and pip, tiny hand-made wheels, no network."""
 
 import json
 import os
@@ -102,13 +102,12 @@ class Clone:
         }
 
     def fill(self) -> None:
-        """Write main.py, start/, pyproject.toml and a package that reports how it was run."""
+        """Write main.py, pyproject.toml and a package that reports how it was run."""
         for name in ("mlexplorer", "tests/bench"):
             (self.folder / name).mkdir(parents=True)
             (self.folder / name / "__main__.py").write_text(f"WHO = {name!r}\n{REPORT}")
         (self.folder / "mlexplorer" / "__init__.py").touch()
         shutil.copy(ROOT / "main.py", self.folder)
-        shutil.copytree(ROOT / "start", self.folder / "start", ignore=shutil.ignore_patterns("__pycache__"))
         self.write_project(RUNTIME)
 
     def write_project(self, runtime: list[str]) -> None:

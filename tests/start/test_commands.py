@@ -77,7 +77,7 @@ def test_the_benchmarks_run_with_the_clone_first_on_the_path(ready: Clone) -> No
     assert run.code == 2
     assert run.report["who"] == "tests/bench"
     assert run.report["arguments"] == ["drag", "start"]
-    assert run.report["path"][:2] == [str(ready.folder), str(ready.folder / "tests" / "bench")]
+    assert run.report["path"][0] == str(ready.folder)
     assert run.report["environment"]["QT_QPA_PLATFORM"] == "offscreen"
     assert (ready.packages() / "pytest.py").exists()
 

@@ -46,7 +46,7 @@ def test_ready_starts_at_once_without_pip(ready: Clone) -> None:
 
 def test_a_set_up_that_was_not_finished_is_built_again(ready: Clone, uv: str) -> None:
     ready.mark(state="begun")
-    (ready.venv / "left-over").touch()
+    (ready.venv / "left-over").mkdir()
     run = ready.run(before=uv)
     assert f"The last set-up was not finished: starting again in {ready.venv}.\n" in run.errors
     assert run.report["who"] == "mlexplorer"

@@ -1,1 +1,0 @@
-"""What main.py does before the program runs: packages, system libraries, display; standard library only."""
