@@ -78,9 +78,9 @@ class Dataset:
         return self.part(self.held & (self.labels != UNLABELLED))
 
     def part(self, chosen: Mask | Labels) -> "Dataset":
-        """Return some of the points, in order, whose `rows` say where they were."""
+        """Return some of the points, in order; `rows` say where they are in the whole, also for a part of a part."""
         rows = np.flatnonzero(chosen) if np.asarray(chosen).dtype == bool else np.asarray(chosen, dtype=np.intp)
-        if len(rows) == len(self) and np.array_equal(self.rows, rows):
+        if len(rows) == len(self) and np.array_equal(rows, np.arange(len(self))):
             return self
         return replace(
             self,
@@ -88,7 +88,7 @@ class Dataset:
             labels=self.labels[rows],
             held=self.held[rows],
             ids=self.ids[rows],
-            rows=rows,
+            rows=self.rows[rows],
         )
 
     def added(self, points: npt.ArrayLike, labels: npt.ArrayLike) -> Self:

@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+
+from mlexplorer.core.grid import Grid
+from mlexplorer.marks.contours import boundary_lines, joined, level_line, thinned
+from mlexplorer.marks.ticks import tick_words, ticks
+
+GRID = Grid(-1, 1, -1, 1, 81, 81)
+X, Y = np.meshgrid(GRID.xs, GRID.ys)
+
+
+def solid(path):
+    return path[np.isfinite(path).all(axis=1)]
+
+
+def test_a_circle_is_followed():
+    path = solid(level_line(GRID, X**2 + Y**2, 0.25))
+    np.testing.assert_allclose(np.hypot(*path.T), 0.5, atol=2e-3)
+
+
+def test_thinning_keeps_the_shape_and_the_ends():
+    turn = np.linspace(0, np.pi, 500)
+    line = np.c_[np.cos(turn), np.sin(turn)]
+    fewer = thinned(line, 0.001)
+    assert len(fewer) < 120
+    np.testing.assert_array_equal(fewer[[0, -1]], line[[0, -1]])
+    middles = (fewer[1:] + fewer[:-1]) / 2
+    assert np.abs(np.hypot(*middles.T) - 1).max() < 0.005
+
+
+def test_three_classes_meet_in_a_point():
+    values = np.stack([X, -X / 2 + Y, -X / 2 - Y], axis=-1)
+    path = solid(boundary_lines(GRID, values))
+    order = np.sort(np.stack([path[:, 0], -path[:, 0] / 2 + path[:, 1], -path[:, 0] / 2 - path[:, 1]], axis=-1), axis=1)
+    assert np.abs(order[:, 2] - order[:, 1]).max() < 0.06
+    assert np.hypot(*path.T).min() < 0.05
+
+
+def test_no_boundary_without_two_candidates():
+    assert len(boundary_lines(GRID, np.ones((81, 81, 1)))) == 0
+    assert len(boundary_lines(GRID, np.stack([np.ones_like(X), np.zeros_like(X)], axis=-1))) == 0
+
+
+def test_lines_are_joined_with_a_break():
+    path = joined([np.zeros((2, 2)), np.ones((3, 2))])
+    assert len(path) == 6
+    assert np.isnan(path[2]).all()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (-1.2, 1.2, ["−1.0", "−0.5", "0.0", "0.5", "1.0"]),
+        (0, 10, ["0", "2", "4", "6", "8", "10"]),
+        (0.001, 0.0042, ["0.001", "0.002", "0.003", "0.004"]),
+    ],
+)
+def test_ticks_are_round_with_true_minus_signs(low, high, words):
+    assert tick_words(ticks(low, high, 6)) == words
+
+
+def test_ticks_of_nothing_do_not_fail():
+    assert len(ticks(1.0, 1.0)) == 1
+    assert tick_words(np.empty(0)) == []
