@@ -7,6 +7,7 @@ import numpy as np
 
 from mlexplorer.core.arranging import gathered, jittered, mirrored, rotated, scaled
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.class_edits import renamed, swapped, without_class
 from mlexplorer.core.joining import joined
 from mlexplorer.core.table import BadTable
 from mlexplorer.session.drawn import LOCK
@@ -112,6 +113,29 @@ class PointCommands:
         """Let the hand change x₁ only, or both coordinates again."""
         view = self.store.session.view
         self.store.look(replace(view, toggled=view.toggled ^ {LOCK}))
+
+    def rename_class(self, label: int, name: str) -> None:
+        """Give a class another name."""
+        desk = self.plane.desk
+        desk.edit(renamed(desk.prepared.raw, label, name), "rename class")
+
+    def remove_class(self, label: int) -> None:
+        """Remove a class and its points."""
+        desk = self.plane.desk
+        if desk.current_class >= label > 0:
+            desk.choose_class(desk.current_class - 1)
+        desk.edit(without_class(desk.prepared.raw, label), f"remove {desk.data.class_names[label]}")
+        desk.choose_class(desk.current_class)
+
+    def swap_classes(self, one: int, two: int) -> None:
+        """Exchange two classes."""
+        desk = self.plane.desk
+        desk.edit(swapped(desk.prepared.raw, one, two), "swap classes")
+
+    def select_class(self, label: int) -> None:
+        """Select the points of a class."""
+        desk = self.plane.desk
+        desk.select(np.flatnonzero(desk.data.labels == label))
 
     def nudge(self, x: int, y: int) -> bool:
         """Move the selection by a small step; False if there is none."""

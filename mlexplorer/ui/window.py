@@ -96,7 +96,15 @@ class Window(PointCommands, QMainWindow):
         self.plane.menu_wanted.connect(self._menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self._show_classes())
         self.toolbar.tool_chosen.connect(self.on_tool)
-        self.toolbar.class_chosen.connect(self.on_class)
+        strip = self.toolbar.classes
+        for told, answer in (
+            (strip.chosen, self.on_class),
+            (strip.renamed, self.rename_class),
+            (strip.removed, self.remove_class),
+            (strip.swapped, self.swap_classes),
+            (strip.selected, self.select_class),
+        ):
+            told.connect(answer)
         self.toolbar.brush_button.edited.connect(self.plane.desk.choose_brush)
         self.plane.desk.brush_changed.connect(lambda: self.toolbar.brush_button.show_brush(self.plane.desk.brush))
         self.timeline.moved.connect(self._on_step)
@@ -165,7 +173,7 @@ class Window(PointCommands, QMainWindow):
         self.timeline.show_trace(trace.places, trace.total, max(current, 0), note, picture.events, not trace.finished)
 
     def _show_classes(self) -> None:
-        self.toolbar.show_classes(self.plane.desk.data, self.plane.desk.current_class)
+        self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)
 
     def _show_title(self) -> None:
         name = self.store.path.name if self.store.path else "Untitled"
@@ -194,7 +202,7 @@ class Window(PointCommands, QMainWindow):
     def on_new(self) -> None:
         """Begin with an empty plane."""
         self.files.new()
-        self.toolbar.forget_classes()
+        self.toolbar.classes.forget()
         self._show_classes()
 
     def on_open(self) -> None:

@@ -1,0 +1,226 @@
+"""The strip of classes: colour, shape, name and count of each; add, rename, remove and swap them."""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
+
+from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
+from mlexplorer.figures.paint import Pencil
+from mlexplorer.marks.marks import Points
+from mlexplorer.ui import theme
+from mlexplorer.ui.dressed import Dressed, paint_box
+
+LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+WIDEST_NAME = 110  # design pixels
+FEWEST = 2  # classes a new session offers
+
+
+class ClassButton(Dressed, QAbstractButton):
+    """A class with its colour, shape and count; the current one also shows its name."""
+
+    rename_wanted = Signal()
+    menu_wanted = Signal(object)  # global position
+
+    def __init__(self, label: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label, self.words, self.count = label, "", 0
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def describe(self, words: str, count: int, current: bool) -> None:
+        """Say the name and the count."""
+        if (words, count, current) == (self.words, self.count, self.isChecked()) and self.toolTip():
+            return
+        key = "0" if self.label < 0 else str(self.label + 1)
+        more = "" if self.label < 0 else "; double-click renames, right-click for more"
+        self.setToolTip(f"{words}: {count:,} {'point' if count == 1 else 'points'}  ({key}){more}")
+        self.setAccessibleName(f"{words}, {count}")
+        self.words, self.count = words, count
+        self.setChecked(current)
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the size of the current scale."""
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for the shape and the count, and for the name of the current class."""
+        width = theme.px(30) + self._count_width() + theme.px(8)
+        return QSize(width + (self._name_width() + theme.px(6) if self.isChecked() else 0), theme.px(36))
+
+    def name_box(self) -> QRect:
+        """Return where the name stands."""
+        return QRect(theme.px(30), 0, self._name_width(), self.height())
+
+    def _count_words(self) -> str:
+        if self.count < 10_000:
+            return str(self.count) if self.count else ""
+        return f"{self.count / 1000:.0f}k" if self.count < 1_000_000 else f"{self.count / 1e6:.1f}M"
+
+    def _count_width(self) -> int:
+        return QFontMetrics(theme.font("tick")).horizontalAdvance(self._count_words())
+
+    def _name_width(self) -> int:
+        metrics = QFontMetrics(theme.font("body", "control"))
+        return min(metrics.horizontalAdvance(self.words), theme.px(WIDEST_NAME)) + theme.px(2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the class."""
+        del event
+        painter = QPainter(self)
+        if self.isChecked():
+            fill = f"tint {self.label}" if self.label >= 0 else "hover"
+            paint_box(painter, QRectF(self.rect()), theme.px(7), fill, ("accent", theme.px(2)))
+        elif self.underMouse():
+            paint_box(painter, QRectF(self.rect()), theme.px(7), "hover")
+        look = theme.current()
+        pencil = Pencil(painter, look.theme, lambda places: places, look.scale, marker=12)
+        middle = QPointF(theme.px(18), self.height() / 2)
+        pencil.draw(Points(np.array([[middle.x(), middle.y()]]), f"class {self.label}", self.label))
+        self._paint_words(painter)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        left = theme.px(30)
+        if self.isChecked():
+            painter.setPen(theme.colour("text"))
+            painter.setFont(theme.font("body", "control"))
+            words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, self._name_width())
+            painter.drawText(self.name_box(), LEFT, words)
+            left += self._name_width() + theme.px(6)
+        painter.setPen(theme.colour("muted"))
+        painter.setFont(theme.font("tick"))
+        painter.drawText(QRect(left, 0, self.width() - left, self.height()), LEFT, self._count_words())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ask for another name."""
+        super().mouseDoubleClickEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.label >= 0:
+            self.rename_wanted.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the class."""
+        self.menu_wanted.emit(event.globalPos())
+
+
+class NameLine(Dressed, QLineEdit):
+    """The line in which a class is renamed: Enter takes the name, Escape or leaving for nothing drops it."""
+
+    dropped = Signal()
+    keys = frozenset({Qt.Key.Key_Escape})
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Drop the name on Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dropped.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ClassStrip(QWidget):
+    """Shows the classes in use and tells what is wanted of them."""
+
+    chosen = Signal(int)
+    renamed = Signal(int, str)
+    removed = Signal(int)
+    swapped = Signal(int, int)
+    selected = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2)
+        self.buttons = {label: self._button(label) for label in (*range(MOST_CLASSES), UNLABELLED)}
+        self.add_button = QToolButton(self)
+        self.add_button.setProperty("role", "tool")
+        self.add_button.setToolTip("Another class")
+        self.add_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        theme.put_icon(self.add_button, "add class", 20)
+        self.add_button.clicked.connect(self._add)
+        self._row.addWidget(self.add_button)
+        self.line: NameLine | None = None
+        self.menu = QMenu(self)
+        self._used, self._current = FEWEST, 0
+
+    def show_classes(self, data: Dataset, current: int) -> None:
+        """Show the classes in use and those asked for, with their counts."""
+        counts = np.bincount(data.labels + 1, minlength=MOST_CLASSES + 1)
+        self._used = used = max(int(data.labels.max(initial=-1)) + 1, current + 1, self._used)
+        self._current = current
+        for label, button in self.buttons.items():
+            button.setVisible(label < used)
+            name = data.class_names[label] if label >= 0 else "Unlabelled"
+            button.describe(name, int(counts[label + 1]), label == current)
+        self.add_button.setVisible(used < MOST_CLASSES)
+
+    def forget(self) -> None:
+        """Show two classes again, as in a new session."""
+        self._used = FEWEST
+
+    def rename(self, label: int) -> None:
+        """Open a line over a class in which its name can be changed."""
+        self.chosen.emit(label)
+        button = self.buttons[label]
+        self.line = NameLine(button.words, self)
+        self.line.selectAll()
+        self.line.editingFinished.connect(lambda: self._take_name(label))
+        self.line.dropped.connect(self._close_line)
+        self._row.activate()
+        left = button.x() + theme.px(28)
+        self.line.setGeometry(left, theme.px(2), theme.px(WIDEST_NAME + 30), theme.px(32))
+        self.line.show()
+        self.line.raise_()
+        self.line.setFocus()
+
+    def show_menu(self, label: int, place: QPoint | None = None) -> None:
+        """Open the menu of a class."""
+        self.menu.clear()
+        self._entry("Select its points", lambda: self.selected.emit(label))
+        if label >= 0:
+            self._entry("Rename…", lambda: self.rename(label))
+            for other in range(self._used):
+                if other != label:
+                    words = f"Swap with {self.buttons[other].words}"
+                    self._entry(words, lambda other=other: self.swapped.emit(label, other))  # type: ignore[misc] # bound at once
+            self._entry("Remove the class and its points", lambda: self._remove(label))
+        if place is not None:
+            self.menu.popup(place)
+
+    def _entry(self, words: str, action: Callable[[], None]) -> None:
+        self.menu.addAction(words).triggered.connect(lambda _=False: action())
+
+    def _remove(self, label: int) -> None:
+        self._used = max(self._used - 1, FEWEST)
+        self._current = min(self._current, self._used - 1)
+        self.removed.emit(label)
+
+    def _take_name(self, label: int) -> None:
+        line = self.line
+        self._close_line()
+        if line is not None and line.text() != self.buttons[label].words:
+            self.renamed.emit(label, line.text())
+
+    def _close_line(self) -> None:
+        line, self.line = self.line, None
+        if line is not None:
+            line.blockSignals(True)
+            line.hide()
+            line.deleteLater()
+
+    def _add(self) -> None:
+        self._used = min(self._used + 1, MOST_CLASSES)
+        self.chosen.emit(self._used - 1)
+
+    def _button(self, label: int) -> ClassButton:
+        button = ClassButton(label, self)
+        button.clicked.connect(lambda: self.chosen.emit(label))
+        button.rename_wanted.connect(lambda: self.rename(label))
+        button.menu_wanted.connect(lambda place: self.show_menu(label, place))
+        self._row.addWidget(button)
+        return button
