@@ -14,16 +14,24 @@ from mlexplorer.session.snapshot import NO_ROWS
 MOST_STEPS = 300  # of a path that are drawn
 BLOCK = 2048  # places evaluated at once: temporaries stay small, so that the window gets the interpreter
 ROOM = 0.25  # beyond the path, on each side
+TRIES, ROUNDS = 9, 6  # along a parameter that is chosen anew for each cell
+SWEEPS = 3  # over all of them, if there are several
 
 
 @dataclass(frozen=True, eq=False)
 class ParameterPlane:
-    """Two directions through an origin in parameter space, and what they are called."""
+    """Two directions through an origin in parameter space, what they are called, and which parameters may follow.
+
+    The free parameters, if any, take for each place of the plane the values that make the loss least there; reach
+    says how far from the origin they are looked for.
+    """
 
     origin: Array
     across: Array
     up: Array
     names: tuple[str, str]
+    free: tuple[int, ...] = ()
+    reach: Array | None = None
 
     def inside(self, parameters: Array) -> Array:
         """Return where parameters, (m, p), lie on the plane, as (m, 2)."""
@@ -31,13 +39,22 @@ class ParameterPlane:
         return np.stack([gaps @ self.across, gaps @ self.up], axis=-1)
 
     def outside(self, places: Array) -> Array:
-        """Return the parameters at places of the plane, (m, 2), as (m, p)."""
+        """Return the parameters at places of the plane, (m, 2), as (m, p), the free ones at the origin."""
         return self.origin + places[:, :1] * self.across + places[:, 1:] * self.up
 
+    def lowest(self, landscape: Landscape, places: Array) -> tuple[Array, Array]:
+        """Return the parameters at places of the plane, the free ones at their best, and the losses there."""
+        found = self.outside(places)
+        for _ in range(1 if len(self.free) == 1 else SWEEPS):
+            for index in self.free:
+                assert self.reach is not None, "free parameters are looked for within reach"
+                found = _best_along(landscape, found, index, float(self.reach[index]))
+        return found, landscape.values(found)
 
-def axes_plane(landscape: Landscape, first: int, second: int) -> ParameterPlane:
-    """Return the plane of two parameters; the others are held where the landscape is."""
-    origin = landscape.here.copy()
+
+def axes_plane(landscape: Landscape, first: int, second: int, others: Array | None = None) -> ParameterPlane:
+    """Return the plane of two parameters; the others are held where the landscape is, or at values given."""
+    origin = np.array(landscape.here if others is None else others, dtype=np.float64)
     origin[[first, second]] = 0.0
     unit = np.eye(len(origin))
     return ParameterPlane(origin, unit[first], unit[second], (landscape.names[first], landscape.names[second]))
@@ -48,6 +65,25 @@ def path_plane(landscape: Landscape, path: Array) -> ParameterPlane:
     _, _, directions = np.linalg.svd(path - landscape.here, full_matrices=True)
     names = ("main direction of the path", "second direction")
     return ParameterPlane(landscape.here, directions[0], directions[1], names)
+
+
+def optimum(landscape: Landscape, path: Array) -> Array:
+    """Return the lowest place that can be found: the lowest of the path, and downhill from there by the slope."""
+    places = np.concatenate([path[np.isfinite(path).all(axis=1)], landscape.here[None]])
+    losses = landscape.values(places)
+    best = places[int(np.where(np.isfinite(losses), losses, np.inf).argmin())]
+    if landscape.gradient is None:
+        return best
+    from scipy.optimize import minimize
+
+    found = minimize(
+        lambda place: float(landscape.values(place[None])[0]),
+        best,
+        jac=landscape.gradient,
+        method="BFGS",
+        options={"maxiter": 100},
+    )
+    return np.asarray(found.x) if np.isfinite(found.x).all() and found.fun <= losses.min() else best
 
 
 def path_of(trace: Trace, data: Dataset) -> tuple[Array, Array]:
@@ -79,5 +115,22 @@ def bounds_around(places: Array) -> Bounds:
 def losses_on(landscape: Landscape, plane: ParameterPlane, grid: Grid) -> Array:
     """Return the losses on a grid over the plane, as (rows, columns)."""
     places = grid.points
-    parts = [landscape.values(plane.outside(places[at : at + BLOCK])) for at in range(0, len(places), BLOCK)]
+    parts = [plane.lowest(landscape, places[at : at + BLOCK])[1] for at in range(0, len(places), BLOCK)]
     return np.concatenate(parts).reshape(grid.rows, grid.columns)
+
+
+def _best_along(landscape: Landscape, parameters: Array, index: int, reach: float) -> Array:
+    """Return parameters, (m, p), with one of them moved to its best.
+
+    A scan narrows around the best so far; where that lies at the end of the scan, the next one is wider.
+    """
+    best, tries = parameters.copy(), np.linspace(-1, 1, TRIES)
+    rows, reaches = np.arange(len(best)), np.full(len(best), reach)
+    for _ in range(ROUNDS):
+        offers = np.repeat(best[None], TRIES, axis=0)
+        offers[:, :, index] += reaches * tries[:, None]
+        losses = landscape.values(offers.reshape(-1, offers.shape[2])).reshape(TRIES, -1)
+        chosen = np.where(np.isfinite(losses), losses, np.inf).argmin(axis=0)
+        best = offers[chosen, rows]
+        reaches *= np.where((chosen == 0) | (chosen == TRIES - 1), 2.0, 2 / (TRIES - 1))
+    return best

@@ -1,52 +1,46 @@
 """The landscape: the objective over two parameters, with the path of the fit; drag the dot and the boundary follows."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasLandscape, Landscape
+from mlexplorer.core.capabilities import HasLandscape, HasThresholds, HasTree, HasWeights, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.margin_losses import MARGIN_LOSSES
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.contours import level_line
-from mlexplorer.marks.marks import Arrow, Heat, Layer, Line, Mark, Points, Text
-from mlexplorer.marks.parameter_plane import (
-    ParameterPlane,
-    axes_plane,
-    bounds_around,
-    losses_on,
-    path_of,
-    path_plane,
-)
+from mlexplorer.marks.descent import Descent, bands, here_marks, path_marks, rival_marks, through_here, window
+from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of, path_plane
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.staircases import gain_plots, node_choices, threshold_plots
 from mlexplorer.marks.surface import Turn, box_layer, on_surface, surface
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 AXES, KIND, TURN = "landscape axes", "landscape kind", "landscape turn"
-PATH = "path"
+HELD, LEVELS, LOSS, NODE = "landscape others", "landscape levels", "landscape loss", "tree node"
+PATH, OWN = "path", "own"
 DRAFT, FINE, SLICE = 40, 110, 240  # places along a side
-BANDS = 12
+DRAFT_EACH, FINE_EACH = 16, 48  # where other parameters are chosen anew for each cell
 FACETS = 44  # of a surface along a side
 MOST_AXES = 6  # parameters offered as axes; more are only shown along the path
-
-
-@dataclass(frozen=True, eq=False)
-class _Scene:
-    """What a drawing needs: the landscape of the shown step and the path that led there."""
-
-    landscape: Landscape
-    places: Array
-    path: Array
-    now: int
-    rivals: tuple[tuple[int, Array], ...] = ()  # the paths of other runs with the same parameters, by their index
+REACH = 0.04  # of the picture: how near the path the pointer means a step of it
+KINDS = {"contours": "Contours", "surface": "Surface"}
+HOLDS = {
+    "step": "others as at this step",
+    "best": "others at the optimum",
+    "each": "others re-optimised",
+}
+SPACINGS = {"squares": "Squared levels", "powers": "Levels by powers of ten"}
 
 
 def offered(snapshot: Snapshot) -> bool:
-    """Return whether the shown step has a place in parameter space."""
-    return isinstance(snapshot.step, HasLandscape)
+    """Return whether the shown step has a place in parameter space, or thresholds that could have been others."""
+    return isinstance(snapshot.step, HasLandscape | HasThresholds | HasTree)
 
 
 def draw(snapshot: Snapshot) -> Drawn:
@@ -60,69 +54,176 @@ def draft(snapshot: Snapshot) -> Drawn:
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
-    """Return the session whose parameters are held where the landscape was touched."""
+    """Return the session whose parameters are held where the landscape was touched; hovering shows a step's ghost."""
     scene = _scene(snapshot)
-    if scene is None or touched.kind in ("hover", "release"):
+    if scene is None or touched.kind == "release":
         return None
+    if _is_stump(snapshot.step):
+        return _touch_threshold(snapshot, touched)
     axes = _axes(snapshot, scene.landscape)
+    if touched.panel > 0:
+        return None
     if _is_surface(snapshot, axes):
-        turn = _turn(snapshot).turned(touched.right, touched.up)
-        view = snapshot.session.view.with_option(TURN, f"{turn.around:.1f} {turn.down:.1f}")
-        return replace(snapshot.session, view=view)
-    if axes == PATH or "," in axes:
-        plane = _plane(scene, axes)
-        held = plane.outside(np.array([[touched.x, touched.y]]))[0]
+        return _turned(snapshot, touched)
+    if touched.kind == "hover":
+        return _haunted(snapshot, scene, axes, touched)
+    if _is_flat(axes):
+        plane = _plane(snapshot, scene, axes)
+        held = plane.lowest(scene.landscape, np.array([[touched.x, touched.y]]))[0][0]
     else:
         held = scene.landscape.here.copy()
         held[int(axes)] = touched.x
     return snapshot.session.with_held(held)
 
 
+def _touch_threshold(snapshot: Snapshot, touched: Touched) -> Session | None:
+    assert isinstance(snapshot.step, HasTree), "a stump is a tree"
+    if touched.kind == "hover" or touched.panel != max(snapshot.step.tree[0].feature, 0):
+        return None
+    return snapshot.session.with_held(np.array([touched.x]))
+
+
+def _turned(snapshot: Snapshot, touched: Touched) -> Session | None:
+    if touched.kind == "hover":
+        return None
+    turn = _turn(snapshot).turned(touched.right, touched.up)
+    view = snapshot.session.view.with_option(TURN, f"{turn.around:.1f} {turn.down:.1f}")
+    return replace(snapshot.session, view=view)
+
+
+def _haunted(snapshot: Snapshot, scene: Descent, axes: str, touched: Touched) -> Session | None:
+    """Return the session with the ghost of the step of the path under the pointer, or with none."""
+    if not _is_flat(axes) or len(scene.path) < 2:
+        return None
+    plane = _plane(snapshot, scene, axes)
+    left, right, bottom, top = window(scene, plane)
+    gaps = (plane.inside(scene.path) - [touched.x, touched.y]) / [right - left, top - bottom]
+    far = np.nan_to_num(np.hypot(*gaps.T), nan=np.inf)
+    ghost = int(scene.places[int(far.argmin())]) if far.min() < REACH else None
+    return replace(snapshot.session, view=replace(snapshot.session.view, ghost=ghost))
+
+
 def _draw(snapshot: Snapshot, size: int) -> Drawn:
     scene = _scene(snapshot)
-    if scene is None:
-        return Drawn(words="This step has no place on a landscape.")
-    axes = _axes(snapshot, scene.landscape)
+    panels: list[Plot] = []
+    facts: list[Fact] = []
+    options: tuple[Option, ...] = ()
+    words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
+    if scene is not None and not _is_stump(snapshot.step):
+        axes = _axes(snapshot, scene.landscape)
+        panels.append(_panel(snapshot, scene, axes, size))
+        facts, options = _facts(snapshot, scene), _options(snapshot, scene.landscape, axes)
+        words = words or _divergence(snapshot, scene)
+    stairs, choice = _stairs(snapshot)
+    drawn = (*panels, *stairs)
+    return Drawn(drawn, tuple(facts), words if drawn else "This step has no place on a landscape.", (*options, *choice))
+
+
+def _panel(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
     if _is_surface(snapshot, axes):
-        panel = _surface(scene, axes, size, _turn(snapshot))
-    else:
-        panel = _valley(scene, axes, size) if axes == PATH or "," in axes else _slice(scene, int(axes))
+        return _surface(snapshot, scene, axes, size)
+    return _valley(snapshot, scene, axes, size) if _is_flat(axes) else _slice(scene, int(axes))
+
+
+def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
+    """Return the panels over thresholds, and the choice of the node they belong to."""
+    step, data = snapshot.step, snapshot.run.model.training(snapshot.data)
+    if isinstance(step, HasThresholds):
+        return threshold_plots(step, data), ()
+    if not isinstance(step, HasTree):
+        return (), ()
+    choices = node_choices(step.tree, data.names)
+    chosen = snapshot.session.view.option(NODE, "0")
+    chosen = chosen if chosen in choices else "0"
+    criterion = str(snapshot.run.model.values().get("criterion", "gini"))
+    plots = gain_plots(step, step.tree[int(chosen)], data, criterion)
+    return plots, (Option(NODE, "Which node", choices, chosen),)
+
+
+def _facts(snapshot: Snapshot, scene: Descent) -> list[Fact]:
     loss = snapshot.step.loss if snapshot.step is not None else None
     facts = [Fact("Objective", text(loss))] if loss is not None else []
-    names = scene.landscape.names
-    facts += [Fact(name, text(float(value), 4)) for name, value in zip(names[:6], scene.landscape.here, strict=False)]
-    words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
-    return Drawn((panel,), tuple(facts), words, _options(snapshot, scene.landscape, axes))
+    chosen = _chosen_loss(snapshot, scene.landscape)
+    if chosen != OWN:
+        value = float(scene.landscape.values(scene.landscape.here[None])[0])
+        facts.append(Fact(MARGIN_LOSSES[chosen].title, text(value)))
+    pairs = zip(scene.landscape.names[:6], scene.landscape.here, strict=False)
+    return [*facts, *(Fact(name, text(float(value), 4)) for name, value in pairs)]
 
 
-def _scene(snapshot: Snapshot) -> _Scene | None:
+def _divergence(snapshot: Snapshot, scene: Descent) -> str:
+    """Return why a path leaves the picture, with the largest rate that would not."""
+    step = snapshot.step
+    if step is None or not scene.diverges:
+        return ""
+    limit = max((item.measures.get("largest stable rate", 0.0) for item in (snapshot.trace.steps[0], step)), default=0)
+    why = "The path climbs out of the picture: every step overshoots the valley further than the one before."
+    return f"{why} The largest stable rate here is {text(limit)}." if limit else why
+
+
+def _scene(snapshot: Snapshot) -> Descent | None:
     step = snapshot.step
     if not isinstance(step, HasLandscape):
         return None
     data: Dataset = snapshot.run.model.training(snapshot.data)
     places, path = path_of(snapshot.trace, data)
-    view, landscape = snapshot.session.view, step.landscape(data)
+    view, landscape = snapshot.session.view, _judged(snapshot, step.landscape(data), data)
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.step is None else view.step
-    return _Scene(landscape, places, path, now, _other_paths(snapshot, landscape))
+    shown = {spec.name for spec in snapshot.run.model.shown()}
+    values = snapshot.run.model.values()
+    rate = float(values["rate"]) / (len(data) if values.get("average") else 1) if "rate" in shown else 0.0
+    rivals = _other_paths(snapshot, landscape)
+    return Descent(landscape, places, path, now, rivals, rate, "order" in shown and len(path) > 2)
+
+
+def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscape:
+    """Return the landscape of the loss that was chosen over the same parameters."""
+    chosen = _chosen_loss(snapshot, landscape)
+    if chosen == OWN:
+        return landscape
+    loss, signs = MARGIN_LOSSES[chosen], np.where(data.labels == data.classes[-1], 1.0, -1.0)
+    slope = None if loss.slope is None else lambda place: loss.gradient(data.points, signs, place)
+    return replace(landscape, values=lambda places: loss.values(data.points, signs, places), gradient=slope)
+
+
+def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
+    chosen = snapshot.session.view.option(LOSS, OWN)
+    return chosen if chosen in MARGIN_LOSSES and _is_line(snapshot, landscape) else OWN
+
+
+def _is_line(snapshot: Snapshot, landscape: Landscape) -> bool:
+    step = snapshot.step
+    two = len(snapshot.run.model.training(snapshot.data).classes) == 2
+    return two and isinstance(step, HasWeights) and np.array_equal(landscape.here, step.weights)
+
+
+def _is_stump(step: Step | None) -> bool:
+    """Return whether the thresholds themselves are what the step has chosen, so that they are its landscape."""
+    return isinstance(step, HasThresholds) and isinstance(step, HasTree)
 
 
 def _other_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Array], ...]:
     found = []
     for index, (trace, run) in enumerate(zip(snapshot.traces, snapshot.session.document.runs, strict=False)):
         if index != snapshot.active and len(trace):
-            places, path = path_of(trace, run.model.training(snapshot.data))
+            data = run.model.training(snapshot.data)
+            places, path = path_of(trace, data)
             now = np.inf if snapshot.session.view.step is None else snapshot.session.view.step
             step, shape = trace.last, landscape.here.shape
-            names = step.landscape(snapshot.data).names if isinstance(step, HasLandscape) else ()
+            names = step.landscape(data).names if isinstance(step, HasLandscape) else ()
             if names == landscape.names and path.shape[1:] == shape:
                 found.append((index, path[places <= now]))
     return tuple(found)
 
 
+def _is_flat(axes: str) -> bool:
+    return axes == PATH or "," in axes
+
+
 def _is_surface(snapshot: Snapshot, axes: str) -> bool:
-    return snapshot.session.view.option(KIND, "contours") == "surface" and (axes == PATH or "," in axes)
+    return snapshot.session.view.option(KIND, "contours") == "surface" and _is_flat(axes)
 
 
 def _turn(snapshot: Snapshot) -> Turn:
@@ -131,7 +232,7 @@ def _turn(snapshot: Snapshot) -> Turn:
 
 
 def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Option, ...]:
-    names = landscape.names
+    names, view = landscape.names, snapshot.session.view
     choices = {}
     if len(names) <= MOST_AXES:
         choices = {f"{i},{j}": f"{names[i]} and {names[j]}" for i, j in combinations(range(len(names)), 2)}
@@ -140,9 +241,15 @@ def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Optio
     if len(names) <= MOST_AXES:
         choices |= {str(index): f"{name} alone" for index, name in enumerate(names)}
     options = [Option(AXES, "Which parameters", choices, axes)] if len(choices) > 1 else []
-    if axes == PATH or "," in axes:
-        kind = snapshot.session.view.option(KIND, "contours")
-        options.append(Option(KIND, "How it is drawn", {"contours": "Contours", "surface": "Surface"}, kind))
+    if _is_flat(axes):
+        options.append(Option(KIND, "How it is drawn", KINDS, view.option(KIND, "contours")))
+        options.append(Option(LEVELS, "How the levels are spaced", SPACINGS, view.option(LEVELS, "squares")))
+    if "," in axes and len(names) > 2:
+        titles = {name: title.capitalize() for name, title in HOLDS.items()}
+        options.append(Option(HELD, "What the other parameters do", titles, view.option(HELD, "step")))
+    if _is_line(snapshot, landscape):
+        losses = {OWN: "Its own objective", **{name: loss.title for name, loss in MARGIN_LOSSES.items()}}
+        options.append(Option(LOSS, "Which loss", losses, _chosen_loss(snapshot, landscape)))
     return tuple(options)
 
 
@@ -156,45 +263,73 @@ def _axes(snapshot: Snapshot, landscape: Landscape) -> str:
     return chosen if fits else usual
 
 
-def _plane(scene: _Scene, axes: str) -> ParameterPlane:
+def _plane(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
     if axes == PATH:
         return path_plane(scene.landscape, scene.path)
     first, second = (int(part) for part in axes.split(","))
-    return axes_plane(scene.landscape, first, second)
+    hold = snapshot.session.view.option(HELD, "step")
+    others = tuple(index for index in range(len(scene.landscape.names)) if index not in (first, second))
+    if hold == "step" or not others:
+        return axes_plane(scene.landscape, first, second)
+    plane = axes_plane(scene.landscape, first, second, optimum(scene.landscape, scene.path[scene.calm]))
+    if hold == "best":
+        return plane
+    every = np.concatenate([scene.path[scene.calm], plane.origin[None], scene.landscape.here[None]])
+    return replace(plane, free=others, reach=np.maximum(2 * np.ptp(every, axis=0), 1.0))
 
 
-def _valley(scene: _Scene, axes: str, size: int) -> Plot:
-    plane = _plane(scene, axes)
+def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
+    """Return which loss it is, and what the parameters do that are not drawn."""
+    chosen = _chosen_loss(snapshot, scene.landscape)
+    name = "Objective" if chosen == OWN else MARGIN_LOSSES[chosen].title
+    if "," not in axes or len(scene.landscape.names) < 3:
+        return f"{name} around the path"
+    return f"{name}, {HOLDS[snapshot.session.view.option(HELD, 'step')]}"
+
+
+def _places(size: int, plane: ParameterPlane) -> int:
+    if not plane.free:
+        return size
+    return DRAFT_EACH if size == DRAFT else FINE_EACH
+
+
+def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
+    plane = _plane(snapshot, scene, axes)
+    bounds = window(scene, plane)
     path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
-    rivals = [plane.inside(other) for _, other in scene.rivals if len(other)]
-    every = np.concatenate([path, *rivals, here])
-    bounds = bounds_around(every[np.isfinite(every).all(axis=1)])
-    grid = Grid(*bounds, size, size)
+    side = _places(size, plane)
+    grid = Grid(*bounds, side, side)
     losses = losses_on(scene.landscape, plane, grid)
+    height = float(plane.lowest(scene.landscape, here)[1][0])
     layers = (
-        Layer("heights", _bands(grid, losses)),
-        Layer("rivals", _rivals(scene, plane)),
-        Layer("path", _path(scene, path)),
-        Layer("here", _here(scene, plane, here[0], bounds)),
+        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, "squares") == "powers")),
+        Layer("level", through_here(grid, losses, height)),
+        Layer("rivals", rival_marks(scene, plane, bounds)),
+        Layer("path", path_marks(scene, path, bounds)),
+        Layer("here", here_marks(scene, plane, here[0], bounds)),
     )
-    return Plot(layers, bounds, plane.names, "Objective around the path")
+    return Plot(layers, bounds, plane.names, _title(snapshot, scene, axes))
 
 
-def _surface(scene: _Scene, axes: str, size: int, turn: Turn) -> Plot:
+def _surface(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
     """Return the same landscape seen from the side."""
-    plane = _plane(scene, axes)
-    path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
-    bounds = bounds_around(np.concatenate([path[np.isfinite(path).all(axis=1)], here]))
-    losses = losses_on(scene.landscape, plane, Grid(*bounds, min(size, FACETS), min(size, FACETS)))
-    low, span = float(np.nanmin(losses)), max(float(np.ptp(losses)), 1e-300)
+    plane, turn = _plane(snapshot, scene, axes), _turn(snapshot)
+    bounds = window(scene, plane)
+    left, right, bottom, top = bounds
+    side = min(_places(size, plane), FACETS)
+    losses = losses_on(scene.landscape, plane, Grid(*bounds, side, side))
+    finite = losses[np.isfinite(losses)]
+    low, span = float(finite.min()), max(float(np.ptp(finite)), 1e-300)
 
     def share(values: Array) -> Array:
-        return np.sqrt(np.clip((values - low) / span, 0, 1))
+        return np.sqrt(np.clip((np.nan_to_num(values, nan=low + span, posinf=low + span) - low) / span, 0, 1))
 
-    left, right, bottom, top = bounds
     middle, half = np.array([left + right, bottom + top]) / 2, np.array([right - left, top - bottom]) / 2
-    track = np.concatenate([path[scene.places <= scene.now], here])
-    lifted = np.c_[(track - middle) / half, share(scene.landscape.values(plane.outside(track)))]
+    track = plane.inside(
+        np.concatenate([scene.path[scene.calm & (scene.places <= scene.now)], scene.landscape.here[None]])
+    )
+    track = track[(np.abs(track - middle) <= half).all(axis=1)]
+    lifted = np.c_[(track - middle) / half, share(plane.lowest(scene.landscape, track)[1])]
     flat = on_surface(lifted, turn)
     marks = (Line(flat, "path"), Points(flat[-1:], "path", 0, "here"))
     layers = (
@@ -202,71 +337,15 @@ def _surface(scene: _Scene, axes: str, size: int, turn: Turn) -> Plot:
         Layer("surface", (surface(share(losses), turn),)),
         Layer("path", marks),
     )
-    return Plot(layers, (-1.7, 1.7, -1.4, 1.3), title="Objective around the path", equal=True, axes=False)
+    title = _title(snapshot, scene, axes)
+    return Plot(layers, (-1.7, 1.7, -1.4, 1.3), title=title, equal=True, axes=False)
 
 
-def _bands(grid: Grid, losses: Array) -> tuple[Mark, ...]:
-    """Return bands at squared spacing above the lowest place, and their edges with numbers."""
-    finite = losses[np.isfinite(losses)]
-    if finite.size == 0 or np.ptp(finite) == 0:
-        return ()
-    low, high = float(finite.min()), float(np.quantile(finite, 0.98))
-    high = high if high > low else float(finite.max())
-    shares = np.sqrt(np.clip((np.nan_to_num(losses, nan=high, posinf=high) - low) / (high - low), 0, 1))
-    levels = low + (high - low) * (np.arange(1, BANDS) / BANDS) ** 2
-    cell = (grid.right - grid.left) / grid.columns * 0.1
-    lines = [level_line(grid, losses, level, cell) for level in levels]
-    marks: list[Mark] = [Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)]
-    for index, (line, level) in enumerate(zip(lines, levels, strict=True)):
-        if len(line):
-            marks.append(Line(line, "contour", opacity=0.75))
-            if index % 3 == 2:
-                place = line[len(line) // 3]
-                marks += [Text(place, text(level), "muted")] if np.isfinite(place).all() else []
-    return tuple(marks)
-
-
-def _rivals(scene: _Scene, plane: ParameterPlane) -> tuple[Mark, ...]:
-    marks: list[Mark] = []
-    for index, path in scene.rivals:
-        if len(path) > 1:
-            flat = plane.inside(path)
-            marks += [Line(flat, f"runner {index}"), Points(flat[-1:], "path", 0, "dot")]
-            marks.append(Text(flat[-1], f"{index + 1}", offset=(9, 9)))
-    return tuple(marks)
-
-
-def _path(scene: _Scene, path: Array) -> tuple[Mark, ...]:
-    if len(path) < 2:
-        return ()
-    past, ahead = path[scene.places <= scene.now], path[scene.places >= scene.now]
-    marks: list[Mark] = [Line(ahead, "ahead"), Line(past, "path")]
-    dots = past[1:] if len(past) <= 120 else past[1 :: len(past) // 120 + 1]
-    if len(dots):
-        marks.append(Points(dots, "path", 0, "dot", sizes=np.full(len(dots), 0.45)))
-    marks.append(Points(path[:1], "path", 0, "start"))
-    return tuple(marks)
-
-
-def _here(
-    scene: _Scene, plane: ParameterPlane, here: Array, bounds: tuple[float, float, float, float]
-) -> tuple[Mark, ...]:
-    marks: list[Mark] = []
-    if scene.landscape.gradient is not None:
-        slope = np.array([plane.across, plane.up]) @ scene.landscape.gradient(scene.landscape.here)
-        length = float(np.hypot(*slope))
-        if np.isfinite(length) and length > 1e-9:
-            reach = 0.16 * min(bounds[1] - bounds[0], bounds[3] - bounds[2])
-            marks.append(Arrow(here, here - slope / length * reach, "gradient"))
-    marks.append(Points(here[None], "path", 0, "here"))
-    return tuple(marks)
-
-
-def _slice(scene: _Scene, index: int) -> Plot:
+def _slice(scene: Descent, index: int) -> Plot:
     """Return the objective along one parameter, with the tangent at the present place."""
     landscape = scene.landscape
     name, here = landscape.names[index], float(landscape.here[index])
-    along = np.append(scene.path[:, index], here)
+    along = np.append(scene.path[scene.calm, index], here)
     low, high = float(along.min()), float(along.max())
     half = max((high - low) * 0.75, abs(here) * 0.5, 1.0)
     xs = np.linspace((low + high) / 2 - half, (low + high) / 2 + half, SLICE)

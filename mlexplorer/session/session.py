@@ -77,6 +77,7 @@ class View:
     toggled: frozenset[str] = frozenset()  # layers switched from their default
     units: str = "auto"  # "equal" units on both axes, "free" ones, or equal where the ranges are alike
     panel: str = ""
+    ghost: int | None = None  # a step whose boundary is shown beside the present one
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 
     def option(self, name: str, default: str) -> str:

@@ -14,6 +14,7 @@ class Chart(QWidget):
     """Shows one panel and tells where it was touched, in its own units."""
 
     touched = Signal(float, float, str, float, float)
+    left = Signal()  # by the pointer
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +34,7 @@ class Chart(QWidget):
         self._pressed = False
         self._last = (0.0, 0.0)
         self.canvas.viewport().installEventFilter(self)
+        self.canvas.viewport().setMouseTracking(True)
 
     def show_plot(self, plot: Plot) -> None:
         """Show a panel."""
@@ -53,6 +55,8 @@ class Chart(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn mouse events into touches."""
+        if event.type() == QEvent.Type.Leave:
+            self.left.emit()
         if isinstance(event, QMouseEvent):
             kind: Touching | None = None
             if event.type() == QEvent.Type.MouseButtonPress:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
 from mlexplorer.marks.plot import Drawn, Fact, Option, Touched, ViewKind
@@ -18,6 +18,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 KIND = "view"
+COLUMNS = 2  # of choices above a view
 
 
 def view_kinds() -> tuple[ViewKind, ...]:
@@ -48,6 +49,9 @@ class Linked(QFrame):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Draw the chosen view of a snapshot in the background."""
+        if self._snapshot is not None and _differs_by_ghost(self._snapshot, snapshot):
+            self._snapshot = snapshot
+            return
         self._snapshot = snapshot
         offered = [kind for kind in self._kinds.values() if kind.offered(snapshot)]
         if snapshot.step is not None or not offered:
@@ -85,7 +89,7 @@ class Linked(QFrame):
         self._words = QLabel()
         self._words.setWordWrap(True)
         self._words.setProperty("role", "muted")
-        self._options = QHBoxLayout()
+        self._options = QGridLayout()
         self._choices: dict[str, Choice] = {}
         self._offered: list[tuple[str, tuple[tuple[str, str], ...]]] = []
         self._plots = QVBoxLayout()
@@ -133,7 +137,10 @@ class Linked(QFrame):
         choice.setToolTip(option.label)
         choice.setAccessibleName(option.label)
         choice.chosen.connect(lambda value, name=option.name: self._choose_option(name, value))
-        self._options.addWidget(choice)
+        choice.setMinimumContentsLength(8)
+        choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        count = self._options.count()
+        self._options.addWidget(choice, count // COLUMNS, count % COLUMNS)
         return choice
 
     def _choose_option(self, name: str, value: str) -> None:
@@ -147,8 +154,14 @@ class Linked(QFrame):
         chart.touched.connect(
             lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))
         )
+        chart.left.connect(self._forget_ghost)
         self._charts.append(chart)
         self._plots.addWidget(chart)
+
+    def _forget_ghost(self) -> None:
+        view = self._store.session.view
+        if view.ghost is not None:
+            self._store.look(replace(view, ghost=None))
 
     def _touch(self, touched: Touched) -> None:
         kind = self._kinds.get(self._name)
@@ -157,7 +170,9 @@ class Linked(QFrame):
         if touched.kind == "press":
             self._store.begin_gesture()
         session = kind.touch(self._snapshot, touched)
-        if session is not None:
+        if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
+            self._store.look(replace(self._store.session.view, ghost=session.view.ghost))
+        elif session is not None:
             self._store.edit(session, f"drag on {kind.title.lower()}", "drag")
         if touched.kind == "release":
             self._store.end_gesture()
@@ -182,3 +197,14 @@ def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Drawn
         yield kind.draft(snapshot)
     if kind.draft is None or not dragging:
         yield kind.draw(snapshot)
+
+
+def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether nothing but the step that is pointed at is different, so that a view need not be drawn again."""
+    if old.session.view.ghost == new.session.view.ghost or old.finished != new.finished:
+        return False
+    view = replace(old.session.view, ghost=new.session.view.ghost)
+    same = len(old.traces) == len(new.traces) and all(
+        one is two for one, two in zip(old.traces, new.traces, strict=True)
+    )
+    return same and replace(old.session, view=view) == new.session

@@ -115,4 +115,5 @@ def events(trace: Trace) -> dict[str, int]:
 
 def _looks_differently(old: Session, new: Session) -> bool:
     one, two = old.view, new.view
-    return any(getattr(one, name) != getattr(two, name) for name in ("step", "active", "bounds", "toggled", "units"))
+    names = ("step", "active", "bounds", "toggled", "units", "ghost")
+    return any(getattr(one, name) != getattr(two, name) for name in names)

@@ -1,0 +1,59 @@
+"""Paths that run out of a rectangle: which part of them is drawn, and where they leave."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Mask
+from mlexplorer.core.capabilities import Bounds
+
+
+def clipped(path: Array, bounds: Bounds) -> Array:
+    """Return the parts of a path inside a rectangle, separated by rows of NaN; steps to infinity are left out."""
+    finite = path[np.isfinite(path).all(axis=1) & (np.abs(path) < 1e150).all(axis=1)]
+    if len(finite) < 2 or is_inside(finite, bounds).all():
+        return finite
+    starts, ways = finite[:-1], np.diff(finite, axis=0)
+    enter, leave = _crossings(starts, ways, bounds)
+    seen = enter <= leave
+    pieces = np.full((int(seen.sum()), 3, 2), np.nan)
+    pieces[:, 0] = (starts + enter[:, None] * ways)[seen]
+    pieces[:, 1] = (starts + leave[:, None] * ways)[seen]
+    return _joined(pieces)
+
+
+def is_inside(places: Array, bounds: Bounds) -> Mask:
+    """Return which places lie in a rectangle."""
+    left, right, bottom, top = bounds
+    x, y = places.T
+    return np.asarray((x >= left) & (x <= right) & (y >= bottom) & (y <= top))
+
+
+def rim(place: Array, bounds: Bounds, room: float = 0.06) -> Array:
+    """Return where the way from the middle of a rectangle to a place outside comes near its rim."""
+    left, right, bottom, top = bounds
+    middle = np.array([left + right, bottom + top]) / 2
+    half = np.array([right - left, top - bottom]) / 2 * (1 - room)
+    way = np.clip(np.nan_to_num(place - middle, nan=0.0, posinf=1e150, neginf=-1e150), -1e150, 1e150)
+    return np.asarray(middle + way / max(float((np.abs(way) / half).max()), 1.0))
+
+
+def _crossings(starts: Array, ways: Array, bounds: Bounds) -> tuple[Array, Array]:
+    """Return which share of each segment lies inside, from one share to another; none if the first is larger."""
+    enter, leave = np.zeros(len(starts)), np.ones(len(starts))
+    for axis, (low, high) in enumerate((bounds[:2], bounds[2:])):
+        way, start = ways[:, axis], starts[:, axis]
+        still = way == 0
+        step = np.where(still, 1.0, way)
+        near, far = np.sort(np.stack([(low - start) / step, (high - start) / step]), axis=0)
+        off = still & ((start < low) | (start > high))
+        enter = np.where(still, np.where(off, 2.0, enter), np.maximum(enter, near))
+        leave = np.where(still, leave, np.minimum(leave, far))
+    return enter, leave
+
+
+def _joined(pieces: Array) -> Array:
+    """Return segments as one path: a gap only where one does not begin where the last one ended."""
+    if not len(pieces):
+        return np.empty((0, 2))
+    apart = np.append((pieces[1:, 0] != pieces[:-1, 1]).any(axis=1), True)
+    rows = np.stack([np.ones(len(pieces), bool), apart, apart], axis=1)
+    return pieces[rows]

@@ -1,0 +1,214 @@
+"""The landscape as marks: heights, path, held parameters, losses, thresholds, ghosts."""
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.capabilities import HasLandscape
+from mlexplorer.core.grid import Grid
+from mlexplorer.marks.marks import Heat, Line, Points, Text
+from mlexplorer.marks.parameter_plane import axes_plane, losses_on, optimum, path_of
+from mlexplorer.marks.plot import Touched
+from mlexplorer.plots import landscape
+from mlexplorer.session.frame import framed
+from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+
+DESCENT = {"solver": "gradient", "steps": 40, "rate": 2.0}
+
+
+def snapshot_of(model, values=None, step=None, source=None, **options):
+    run = Run(registry.model(model)().with_values(values or {}))
+    document = Document(source or registry.source("moons")(count=80), (run,))
+    chosen = tuple(sorted((f"landscape {name}", value) for name, value in options.items()))
+    session = Session(document, View(step=step, options=chosen))
+    return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+
+
+def layer(plot, name):
+    return next(item for item in plot.layers if item.name == name).marks
+
+
+def training(snapshot):
+    return snapshot.run.model.training(snapshot.data)
+
+
+def test_contours_with_path_and_present_place():
+    snapshot = snapshot_of("logistic", DESCENT, step=10)
+    (panel,) = landscape.draw(snapshot).panels
+    assert isinstance(layer(panel, "heights")[0], Heat)
+    here = layer(panel, "here")[-1]
+    np.testing.assert_allclose(here.places[0], snapshot.step.weights[:2])
+    assert panel.names == ("w1", "w2")
+    assert panel.title == "Objective, others as at this step"
+
+
+def test_the_next_step_is_where_the_trace_goes():
+    snapshot = snapshot_of("logistic", DESCENT, step=10)
+    (panel,) = landscape.draw(snapshot).panels
+    ring = next(mark for mark in layer(panel, "here") if isinstance(mark, Points) and mark.style == "start")
+    np.testing.assert_allclose(ring.places[0], snapshot.trace.at(11).weights[:2])
+
+
+def test_no_place_is_lower_than_the_end_of_a_converged_fit():
+    snapshot = snapshot_of("logistic", {"penalty": 0.1})
+    found = snapshot.step.landscape(training(snapshot))
+    plane = axes_plane(found, 0, 1)
+    left, bottom = snapshot.step.weights[:2] - 2
+    losses = losses_on(found, plane, Grid(left, left + 4, bottom, bottom + 4, 31, 31))
+    assert losses.min() >= snapshot.step.loss - 1e-9
+
+
+def test_reoptimised_heights_are_nowhere_above_the_held_ones_and_reach_the_optimum():
+    snapshot = snapshot_of("logistic", DESCENT, step=3, others="each")
+    scene = landscape._scene(snapshot)
+    free = landscape._plane(snapshot, scene, "0,1")
+    fixed = axes_plane(scene.landscape, 0, 1)
+    places = np.random.default_rng(0).normal(scale=3, size=(50, 2))
+    best, low = free.lowest(scene.landscape, places)
+    assert (low <= scene.landscape.values(fixed.outside(places)) + 1e-9).all()
+    slopes = [scene.landscape.gradient(place)[2] for place in best]
+    assert np.abs(slopes).max() < 0.5
+    end = optimum(scene.landscape, scene.path)
+    assert np.abs(scene.landscape.gradient(end)).max() < 1e-3
+    np.testing.assert_allclose(free.lowest(scene.landscape, end[None, :2])[0][0], end, atol=0.02)
+    (panel,) = landscape.draft(snapshot).panels
+    assert panel.title == "Objective, others re-optimised"
+
+
+def test_others_at_the_optimum():
+    snapshot = snapshot_of("logistic", DESCENT, step=3, others="best")
+    held = landscape.touch(snapshot, Touched(0, 1.0, -2.0, "press")).run.held
+    scene = landscape._scene(snapshot)
+    np.testing.assert_allclose(held, [1.0, -2.0, optimum(scene.landscape, scene.path)[2]])
+
+
+@pytest.mark.parametrize(("name", "value"), [("errors", 10.0), ("hinge", 0.0), ("squared", 0.0)])
+def test_another_loss_over_the_same_parameters(name, value):
+    snapshot = snapshot_of("logistic", DESCENT, loss=name)
+    data, step = training(snapshot), snapshot.step
+    margins = np.where(data.labels == 1, 1, -1) * step.discriminant(data.points)
+    expected = {
+        "errors": (margins <= 0).sum(),
+        "hinge": np.maximum(1 - margins, 0).sum(),
+        "squared": ((1 - margins) ** 2).sum(),
+    }[name]
+    scene = landscape._scene(snapshot)
+    np.testing.assert_allclose(scene.landscape.values(step.weights[None]), [expected])
+    facts = {fact.name: fact.value for fact in landscape.draft(snapshot).facts}
+    assert len(facts) == 5
+    assert (scene.landscape.gradient is None) == (name == "errors")
+    assert value >= 0
+
+
+def test_levels_by_powers_of_ten_are_more_crowded_near_the_bottom():
+    def lowest_level(levels):
+        (panel,) = landscape.draft(snapshot_of("logistic", DESCENT, levels=levels)).panels
+        lines = [mark for mark in layer(panel, "heights") if isinstance(mark, Line)]
+        return min(float(np.nanmax(np.ptp(line.path[np.isfinite(line.path).all(axis=1)], axis=0))) for line in lines)
+
+    assert lowest_level("powers") < lowest_level("squares")
+
+
+def test_divergence_leaves_the_picture_and_is_explained():
+    snapshot = snapshot_of("logistic", {"solver": "gradient", "average": False, "rate": 50.0, "steps": 60})
+    scene = landscape._scene(snapshot)
+    drawn = landscape.draft(snapshot)
+    if not scene.diverges:
+        pytest.fail("a rate of 50 on the sum must diverge")
+    assert "largest stable rate here is" in drawn.words
+    (panel,) = drawn.panels
+    assert any(isinstance(mark, Text) and "leaves at step" in mark.words for mark in layer(panel, "path"))
+    lines = [mark.path for mark in layer(panel, "path") if isinstance(mark, Line)]
+    reach = max(panel.bounds[1] - panel.bounds[0], panel.bounds[3] - panel.bounds[2])
+    assert all(np.nanmax(np.abs(line)) < 1e3 * reach for line in lines if len(line))
+
+
+def test_stochastic_steps_form_a_cloud():
+    snapshot = snapshot_of("logistic", {"solver": "stochastic", "steps": 5, "rate": 1.0})
+    (panel,) = landscape.draft(snapshot).panels
+    cloud = next(mark for mark in layer(panel, "path") if isinstance(mark, Points) and mark.style == "dot")
+    assert len(cloud.places) == landscape.path_of(snapshot.trace, training(snapshot))[0][-150:].size
+
+
+def test_the_surface_keeps_the_present_place_on_it():
+    snapshot = snapshot_of("logistic", DESCENT, kind="surface")
+    (panel,) = landscape.draft(snapshot).panels
+    assert not panel.axes
+    left, right, bottom, top = panel.bounds
+    x, y = layer(panel, "path")[-1].places[0]
+    assert left < x < right
+    assert bottom < y < top
+
+
+def test_a_slice_has_the_tangent_of_the_gradient():
+    snapshot = snapshot_of("logistic", DESCENT, step=2, axes="1")
+    (panel,) = landscape.draft(snapshot).panels
+    tangent = next(mark for mark in layer(panel, "curve") if isinstance(mark, Line) and mark.role == "ahead").path
+    slope = snapshot.step.landscape(training(snapshot)).gradient(snapshot.step.weights)[1]
+    np.testing.assert_allclose((tangent[1, 1] - tangent[0, 1]) / (tangent[1, 0] - tangent[0, 0]), slope)
+
+
+def test_hovering_the_path_shows_a_ghost_and_nothing_else():
+    snapshot = snapshot_of("logistic", DESCENT)
+    place = snapshot.trace.at(5).weights[:2]
+    session = landscape.touch(snapshot, Touched(0, *place, "hover"))
+    assert session.view.ghost == 5
+    assert session.document is snapshot.session.document
+    away = landscape.touch(snapshot, Touched(0, 50.0, 50.0, "hover"))
+    assert away.view.ghost is None
+
+
+def test_a_stump_shows_both_staircases_with_ticks_and_can_be_dragged():
+    snapshot = snapshot_of("stump", {"search": "line", "step": 0.2})
+    drawn = landscape.draw(snapshot)
+    assert len(drawn.panels) == 2
+    root = snapshot.step.tree[0]
+    for feature, panel in enumerate(drawn.panels):
+        places, costs = snapshot.step.thresholds(feature)
+        marks = layer(panel, "curve")
+        np.testing.assert_allclose(np.unique(marks[0].path[:, 1]), np.unique(costs))
+        assert len(marks[1].path) == 3 * len(snapshot.step.visits(feature))
+        best = next(mark for mark in marks if isinstance(mark, Points) and mark.style == "start")
+        np.testing.assert_allclose(best.places[:, 1], costs.min())
+        assert any(isinstance(mark, Points) and mark.style == "here" for mark in marks) == (feature == root.feature)
+        assert len(places) == len(costs)
+    moved = landscape.touch(snapshot, Touched(root.feature, 0.5, 3.0, "drag"))
+    assert moved.run.held == (0.5,)
+    assert landscape.touch(snapshot, Touched(1 - root.feature, 0.5, 3.0, "drag")) is None
+
+
+def test_the_gain_of_a_node_is_largest_at_its_own_threshold():
+    snapshot = snapshot_of("tree")
+    root = snapshot.step.tree[0]
+    panels = landscape.draw(snapshot).panels
+    marks = layer(panels[root.feature], "curve")
+    np.testing.assert_allclose(marks[0].path[:, 1].max(), root.gain)
+    here = next(mark for mark in marks if isinstance(mark, Points) and mark.style == "here")
+    np.testing.assert_allclose(here.places[0], [root.threshold, root.gain])
+    child = next(index for index, node in enumerate(snapshot.step.tree) if index and node.feature >= 0)
+    view = snapshot.session.view.with_option(landscape.NODE, str(child))
+    other = snapshot_of("tree")
+    other = other.__class__(**{**other.__dict__, "session": Session(other.session.document, view)})
+    node = snapshot.step.tree[child]
+    marks = layer(landscape.draw(other).panels[node.feature], "curve")
+    np.testing.assert_allclose(marks[0].path[:, 1].max(), node.gain)
+
+
+def test_boosting_shows_alpha_and_the_weighted_errors():
+    snapshot = snapshot_of("adaboost", {"rounds": 5})
+    panels = landscape.draw(snapshot).panels
+    assert panels[0].title == "Objective against α"
+    lowest = min(float(layer(panel, "curve")[0].path[:, 1].min()) for panel in panels[1:])
+    np.testing.assert_allclose(lowest, snapshot.step.rounds[-1].error)
+
+
+@pytest.mark.parametrize("model", ["logistic", "perceptron", "svm", "line", "kmeans", "gmm", "stump", "adaboost"])
+def test_the_height_here_is_the_loss_at_every_kept_step(model):
+    snapshot = snapshot_of(model, {"kernel": "linear"} if model == "svm" else None)
+    data = training(snapshot)
+    for step in snapshot.trace.steps[:: max(1, len(snapshot.trace) // 10)]:
+        if isinstance(step, HasLandscape) and step.loss is not None:
+            found = step.landscape(data)
+            np.testing.assert_allclose(found.values(found.here[None])[0], step.loss, rtol=1e-7, atol=1e-7)
+    assert len(path_of(snapshot.trace, data)[0]) >= 1
