@@ -46,7 +46,7 @@ def support(snapshot: Snapshot) -> tuple[Mark, ...]:
     low, high = np.where(np.isin(rows, snapshot.wrong)[:, None], (7.5, 9.7), (3.2, 5.4)).T
     gaps = low + (high - low) * np.sqrt(share)
     bounded = weights >= step.bound * (1 - 1e-9)
-    places = snapshot.data.points[rows]
+    places = snapshot.places[rows]
     return (
         Points(places[~bounded], "support", 0, "support", gaps=gaps[~bounded]),
         Points(places[bounded], "support", 0, "bounded", gaps=gaps[bounded]),

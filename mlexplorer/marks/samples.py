@@ -28,7 +28,7 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
         if len(rows):
             style: PointStyle = "hollow" if held else "filled"
             some = None if sizes is None else sizes[rows]
-            marks.append(Points(data.points[rows], f"class {label}", int(label), style, sizes=some))
+            marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
     return tuple(marks)
 
 
@@ -40,7 +40,7 @@ def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
         return ()
     for label in np.unique(snapshot.predicted[wrong]):
         rows = wrong[snapshot.predicted[wrong] == label]
-        marks.append(Points(snapshot.data.points[rows], f"class {label}", int(label), "wrong"))
+        marks.append(Points(snapshot.places[rows], f"class {label}", int(label), "wrong"))
     return (*marks, *points(snapshot, True, wrong), *points(snapshot, False, wrong))  # above their outlines' casings
 
 
@@ -48,7 +48,7 @@ def nearest_row(snapshot: Snapshot, place: Array) -> int | None:
     """Return the row of the point under a place, if one is there."""
     if len(snapshot.data) == 0:
         return None
-    gaps = np.hypot(*(snapshot.data.points - place).T)
+    gaps = np.hypot(*(snapshot.places - place).T)
     return int(gaps.argmin()) if gaps.min() <= REACH * pixel(snapshot) else None
 
 

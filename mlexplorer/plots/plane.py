@@ -23,6 +23,7 @@ from mlexplorer.core.decision import preferences
 from mlexplorer.marks import ghost, margins, regions, samples, spreads
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
+from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
 from mlexplorer.session.grasp import handles, held_line
 from mlexplorer.session.snapshot import Snapshot
 
@@ -122,6 +123,14 @@ def _holds_out(snapshot: Snapshot) -> bool:
 
 def _classifies(snapshot: Snapshot) -> bool:
     return snapshot.classifies
+
+
+def _has_one_feature(snapshot: Snapshot) -> bool:
+    return is_one_feature(snapshot.data)
+
+
+def _can_lock(snapshot: Snapshot) -> bool:
+    return is_one_feature(snapshot.data) or LOCK in snapshot.session.view.toggled
 
 
 def _has_line(snapshot: Snapshot) -> bool:
@@ -229,6 +238,15 @@ LAYERS: tuple[LayerKind, ...] = (
         shown=False,
     ),
     LayerKind("weights", "Weights", "Marker area shows the weight of each point", "W", _has(HasPointWeights)),
+    LayerKind(
+        JITTER,
+        "Jitter",
+        "Spread points of one feature off their line, in the drawing only",
+        "Z",
+        _has_one_feature,
+        shown=False,
+    ),
+    LayerKind(LOCK, "Lock x₁", "The hand changes x₁ only", "Q", _can_lock, shown=False),
     LayerKind(
         "support",
         "Support",

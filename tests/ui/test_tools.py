@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.marks.marks import Line
-from mlexplorer.session.drawn import JITTER
+from mlexplorer.session.drawn import JITTER, LOCK
 from mlexplorer.ui.brush import Brush
 from mlexplorer.ui.brushes import cloud
 from mlexplorer.ui.placing import fall_off
@@ -280,11 +280,15 @@ def test_points_can_be_locked_to_a_line(hands):
     line = float(hands.data.points[0, 1])
     hands.drag((1.0, line), (2.0, line + 1))
     np.testing.assert_allclose(hands.data.points[2], (2.0, line), atol=0.02)
+    hands.settle()
+    assert LOCK in hands.window.plane._chips
     before = hands.window.store.session.document
-    hands.window.plane.toggle_layer(JITTER)
+    QTest.mouseClick(hands.window.plane._chips[JITTER], LEFT)
     hands.settle()
     drawn = hands.window.plane.desk.places
     assert len(np.unique(drawn[:, 1])) == 3
+    marks = [mark for layer in hands.window.plane.picture.layers if layer.name == "training" for mark in layer.marks]
+    np.testing.assert_allclose(np.concatenate([mark.places for mark in marks]), drawn)
     assert hands.window.store.session.document == before, "the points themselves stay on the line"
     hands.key(Qt.Key.Key_E)
     brush_of(hands, 0.1)
