@@ -39,8 +39,8 @@ class _Hand:
     page: Page
     writer: Writer
 
-    def pencil(self, place: Placing = lambda places: places) -> Pencil:
-        """Return the shared painter, with sizes in points."""
+    def pencil(self, place: Placing = lambda places: places, window: QRectF | None = None) -> Pencil:
+        """Return the shared painter, with sizes in points; what it draws ends at the window if there is one."""
         sheet = self.page.sheet
         return Pencil(
             self.writer.painter,
@@ -50,6 +50,7 @@ class _Hand:
             marker=sheet.markers,
             weight=sheet.lines,
             letters=sheet.letters,
+            window=window,
         )
 
     def write(
@@ -78,7 +79,7 @@ def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     painter = hand.writer.painter
     painter.save()
     painter.setClipRect(rect)
-    pencil = hand.pencil(_placer(cell.plot, rect))
+    pencil = hand.pencil(_placer(cell.plot, rect), rect)
     for layer in cell.plot.layers:
         for mark in layer.marks:
             pencil.draw(mark)

@@ -96,7 +96,7 @@ def _from_pdf(content: bytes) -> bytes | None:
 def _from_svg(content: bytes) -> str | None:
     try:
         root = ET.fromstring(content)
-    except (ET.ParseError, ValueError):
+    except (ET.ParseError, ValueError, LookupError):  # LookupError: an encoding nobody knows
         return None
     found = root.find(f".//{{{SPACE}}}session")
     return None if found is None else found.text

@@ -1,12 +1,20 @@
-"""Hatches for print without colour: dots and lines over a region, cut at its edge."""
+"""Hatches for print without colour: dots and lines over a region that end at its edge."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from mlexplorer.core.arrays import Array
 from mlexplorer.marks import palette
+
+TURNS = {
+    "horizontal": (np.eye(2),),
+    "grid": (np.eye(2), np.array([[0.0, 1.0], [1.0, 0.0]])),
+    "diagonal": (np.array([[1.0, -1.0], [1.0, 1.0]]) / math.sqrt(2),),
+}
 
 
 def draw_hatch(painter: QPainter, kind: str, path: QPainterPath, unit: float) -> None:
@@ -16,45 +24,49 @@ def draw_hatch(painter: QPainter, kind: str, path: QPainterPath, unit: float) ->
     look = palette.scale("hatch_print")
     ink = QColor(look["ink"])
     ink.setAlphaF(look["alpha"])
-    painter.save()
-    painter.setClipPath(path)  # not intersected with the clip of the plot: SVG would round that to whole points
-    pitch, box = look["pitch_pt"] * unit, path.boundingRect()
+    edges = _edges(path)
     if kind == "dots":
-        _draw_dots(painter, box, pitch, look["dot_pt"] * unit / 2, ink)
-    else:
-        pen = QPen(ink, look["line_pt"] * unit)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter.setPen(pen)
-        painter.drawPath(_lines(kind, box, pitch))
-    painter.restore()
+        painter.fillPath(_dots(edges, look["pitch_pt"] * unit, look["dot_pt"] * unit / 2), ink)
+        return
+    pen = QPen(ink, look["line_pt"] * unit)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.strokePath(_lines(edges, kind, look["pitch_pt"] * unit), pen)
 
 
-def _draw_dots(painter: QPainter, box: QRectF, pitch: float, radius: float, ink: QColor) -> None:
-    dots = QPainterPath()
-    for row in range(math.floor(box.top() / pitch), math.ceil(box.bottom() / pitch) + 1):
-        shift = pitch / 2 if row % 2 else 0.0
-        for x in _multiples(box.left() - pitch, box.right() + pitch, pitch):
-            dots.addEllipse(QPointF(x + shift, row * pitch), radius, radius)
-    painter.fillPath(dots, ink)
-
-
-def _lines(kind: str, box: QRectF, pitch: float) -> QPainterPath:
-    """Return the lines of a hatch over a box; they lie on one lattice, whatever the box."""
-    found: list[QLineF] = []
-    if kind in ("horizontal", "grid"):
-        found += [QLineF(box.left(), y, box.right(), y) for y in _multiples(box.top(), box.bottom(), pitch)]
-    if kind == "grid":
-        found += [QLineF(x, box.top(), x, box.bottom()) for x in _multiples(box.left(), box.right(), pitch)]
-    if kind == "diagonal":
-        low, high = box.left() + box.top(), box.right() + box.bottom()
-        steps = _multiples(low, high, pitch * math.sqrt(2))
-        found += [QLineF(total - box.bottom(), box.bottom(), total - box.top(), box.top()) for total in steps]
+def _lines(edges: Array, kind: str, pitch: float) -> QPainterPath:
+    """Return the lines of a hatch; they lie on one lattice, whatever the region."""
     path = QPainterPath()
-    for line in found:
-        path.moveTo(line.p1())
-        path.lineTo(line.p2())
+    for turn in TURNS[kind]:
+        for height, left, right in _spans(edges @ turn.T, pitch):
+            for x, y in (np.array([[left, height], [right, height]]) @ np.linalg.inv(turn).T).tolist():
+                path.moveTo(x, y) if path.elementCount() % 2 == 0 else path.lineTo(x, y)
     return path
 
 
-def _multiples(low: float, high: float, pitch: float) -> list[float]:
-    return (np.arange(math.ceil(low / pitch), math.floor(high / pitch) + 1) * pitch).tolist()
+def _dots(edges: Array, pitch: float, radius: float) -> QPainterPath:
+    """Return the dots of a hatch, every other row shifted by half."""
+    path = QPainterPath()
+    for height, left, right in _spans(edges, pitch):
+        shift = pitch / 2 if round(height / pitch) % 2 else 0.0
+        first, last = math.ceil((left - shift) / pitch), math.floor((right - shift) / pitch)
+        for number in range(first, last + 1):
+            path.addEllipse(QPointF(number * pitch + shift, height), radius, radius)
+    return path
+
+
+def _spans(edges: Array, pitch: float) -> Iterator[tuple[float, float, float]]:
+    """Yield height, left and right end of each part of the lattice's level lines that lies inside a region."""
+    (x, y), (to_x, to_y) = edges[:, 0].T, edges[:, 1].T
+    low, high = min(y.min(), to_y.min()), max(y.max(), to_y.max())
+    for number in range(math.ceil(low / pitch), math.floor(high / pitch) + 1):
+        height = number * pitch
+        crossing = (y <= height) != (to_y <= height)
+        share = (height - y[crossing]) / (to_y[crossing] - y[crossing])
+        places = np.sort(x[crossing] + share * (to_x[crossing] - x[crossing])).tolist()
+        yield from ((height, left, right) for left, right in zip(places[::2], places[1::2], strict=True))
+
+
+def _edges(path: QPainterPath) -> Array:
+    """Return the edges of all rings of a path, as (n, 2, 2)."""
+    rings = [np.array([(point.x(), point.y()) for point in ring.toList()]) for ring in path.toSubpathPolygons()]
+    return np.concatenate([np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings])

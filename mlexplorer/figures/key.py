@@ -45,6 +45,8 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
     if shown.get("centres"):
         found.append(Entry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
+    if shown.get("gaussians"):
+        found.append(Entry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
     return tuple(found)
 
 

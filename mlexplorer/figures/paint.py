@@ -13,6 +13,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPainterPath,
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures.areas import Area, cell_areas, heat_areas, region_areas
+from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks import palette
@@ -40,6 +41,7 @@ class Pencil:
     hasty: bool = False  # leave out the casing of lines, which costs most, while something is dragged
     weight: float = 1.0  # factor of all line widths
     letters: float = 7.5  # size of words on paper, in points
+    window: QRectF | None = None  # on paper: where the plot lies, and everything in it ends
 
     @property
     def pixel(self) -> float:
@@ -132,7 +134,8 @@ def _draw_points(pencil: Pencil, mark: Points) -> None:
         "support" if pencil.paper and mark.style == "bounded" else mark.style
     ]:  # small rings: one is clearer
         sizes = diameters(mark, step, pencil.marker) * pencil.unit
-        for (x, y), size in zip(places.tolist(), sizes.tolist(), strict=True):
+        seen = slice(None) if pencil.window is None else inside(places, pencil.window, float(sizes.max(initial=0)) / 2)
+        for (x, y), size in zip(places[seen].tolist(), sizes[seen].tolist(), strict=True):
             draw_marker(pencil, mark, step, QPointF(x, y), size)
 
 
@@ -168,7 +171,8 @@ def _own(role: str, mark: Points) -> str:
 def _draw_line(pencil: Pencil, mark: Line) -> None:
     if len(mark.path) < 2:
         return
-    path = polyline(pencil.place(mark.path))
+    places = pencil.place(mark.path)
+    path = polyline(places if pencil.window is None else clipped(places, pencil.window))
     pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
     if line_style(mark.role)[0].casing and not pencil.hasty:
         pencil.painter.strokePath(path, pencil.pen(mark.role, casing=True))

@@ -1,0 +1,61 @@
+"""Sessions to draw, and files turned back into pictures."""
+
+import io
+import shutil
+import subprocess
+from functools import cache
+
+import numpy as np
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.figures.figure import Figure, of, taken
+from mlexplorer.figures.frames import picture_of
+from mlexplorer.figures.sheet import Sheet
+from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.session.snapshot import Snapshot
+
+PDFTOPPM = shutil.which("pdftoppm")
+
+
+def session(model="svm", classes=2, share=0.0, source="", **values):
+    """Return a session of a model on two moons, or on blobs of many classes."""
+    name = source or ("moons" if classes == 2 else "blobs")
+    recipe = registry.source(name)().with_values({"classes": classes} if name == "blobs" else {})
+    run = Run(registry.model(model)().with_values(values))
+    return Session(Document(recipe, (run,), holdout=Holdout(share=share)))
+
+
+@cache
+def snapshot(shown: Session, sheet: Sheet = Sheet()) -> Snapshot:  # noqa: B008 - frozen
+    return taken(shown, sheet)
+
+
+def figure(shown: Session, sheet: Sheet = Sheet()) -> Figure:  # noqa: B008 - frozen
+    return of(snapshot(shown, sheet), sheet)
+
+
+def from_png(content: bytes) -> np.ndarray:
+    return picture_of(QImage.fromData(content, "PNG"))
+
+
+def from_svg(content: bytes, width: int, height: int) -> np.ndarray:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFFFF)
+    painter = QPainter(image)
+    QSvgRenderer(QByteArray(content)).render(painter, QRectF(0, 0, width, height))
+    painter.end()
+    return picture_of(image)
+
+
+def from_pdf(content: bytes, dpi: int) -> np.ndarray:
+    command = [PDFTOPPM, "-r", str(dpi), "-"]
+    made = subprocess.run(command, input=content, capture_output=True, check=True).stdout
+    reader = io.BytesIO(made)
+    assert reader.readline().strip() == b"P6"
+    width, height = map(int, reader.readline().split())
+    reader.readline()
+    return np.frombuffer(reader.read(), np.uint8).reshape(height, width, 3)
