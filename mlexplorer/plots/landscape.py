@@ -56,7 +56,7 @@ def draft(snapshot: Snapshot) -> Drawn:
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     """Return the session whose parameters are held where the landscape was touched; hovering shows a step's ghost."""
     scene = _scene(snapshot)
-    if scene is None or touched.kind == "release":
+    if scene is None or touched.kind not in ("press", "drag", "hover"):
         return None
     if _is_stump(snapshot.step):
         return _touch_threshold(snapshot, touched)
