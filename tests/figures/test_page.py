@@ -1,0 +1,173 @@
+"""Pages: everything lies on them, nothing overlaps, keys and captions say what is there."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mlexplorer.core.data import Dataset
+from mlexplorer.figures import caption, panels, scenes, views
+from mlexplorer.figures.embedded import session_text
+from mlexplorer.figures.figure import of, taken
+from mlexplorer.figures.page import EDGE
+from mlexplorer.figures.sheet import Sheet
+from mlexplorer.session import storage
+from mlexplorer.session.pipeline import Pipeline
+from tests.figures.samples import figure, session, snapshot
+
+
+@pytest.mark.parametrize("key", ["above", "below", "right", "none"])
+@pytest.mark.parametrize("aspect", ["data", "1:1", "16:9", "3:4"])
+@pytest.mark.parametrize("axes", [True, False])
+def test_every_plot_lies_on_the_page(key, aspect, axes):
+    sheet = Sheet(key=key, aspect=aspect, axes=axes, heading="A heading", caption=True)
+    page = figure(session("lda", 4), sheet).page
+    rect = page.rects[0][0]
+    assert rect.left() >= page.inset
+    assert rect.right() <= page.size.width - EDGE
+    assert rect.top() >= page.head
+    assert rect.bottom() <= page.foot_top
+    assert rect.width() > page.size.width / 3
+    assert rect.height() > page.size.height / 4
+
+
+def test_both_axes_have_the_same_unit():
+    plot, rect = (figure(session()).page.board[0][0].plot, figure(session()).page.rects[0][0])
+    left, right, bottom, top = plot.bounds
+    assert rect.width() / (right - left) == pytest.approx(rect.height() / (top - bottom))
+
+
+@pytest.mark.parametrize("width", [30.0, 85.0, 400.0])
+def test_ticks_do_not_run_into_each_other(width):
+    page = figure(session(), Sheet(width=width)).page
+    plot, rect = page.board[0][0].plot, page.rects[0][0]
+    ticks = page.x_ticks(plot, rect.width())
+    assert len(ticks) >= 2
+    room = rect.width() * (ticks[1][0] - ticks[0][0]) / (plot.bounds[1] - plot.bounds[0])
+    assert max(page.small.width(word) for _, word in ticks) < room
+
+
+def test_the_key_names_what_is_drawn():
+    words = [entry.words for entry in figure(session("svm", share=0.3)).page.entries]
+    assert words[:4] == ["Class 0", "Class 1", "test", "support"]
+    assert [entry.words for entry in figure(session("knn", k=1)).page.entries] == ["Class 0", "Class 1"]
+
+
+def test_the_key_of_clusters_names_clusters():
+    words = [entry.words for entry in figure(session("kmeans", k=3)).page.entries]
+    assert words == ["Cluster 0", "Cluster 1", "Cluster 2", "centre"]
+
+
+def test_the_key_names_unlabelled_points():
+    points = Dataset(np.array([[0.0, 0], [1, 1], [2, 0]]), np.array([0, 1, -1]))
+    words = [entry.words for entry in figure(session("knn", k=1).with_points(points)).page.entries]
+    assert words == ["Class 0", "Class 1", "unlabelled"]
+
+
+def test_a_long_key_takes_as_many_rows_as_it_needs():
+    names = tuple(f"A rather long name of class {number}" for number in range(9))
+    points = replace(snapshot(session("lda", 9)).data, class_names=names)
+    page = figure(session("lda", 9).with_points(points)).page
+    assert len(page.key_rows) >= 5
+    assert all(row.width <= page.size.width - 2 * EDGE for row in page.key_rows)
+
+
+def test_the_caption_comes_from_the_model():
+    shown = snapshot(session("svm", share=0.3, cost=2.5))
+    words = caption.sentence(shown)
+    assert words.startswith("Support vector machine (")
+    assert "= 2.5" in words
+    assert "two moons (points = " in words
+    wrong, count = shown.errors(shown.data.training)
+    assert f"{wrong or 'none'} of {count} training points" in words
+    assert "None" not in words
+
+
+def test_the_caption_of_edited_points_says_so():
+    points = snapshot(session("knn")).data.moved([0], [[0.0, 0.0]])
+    assert "two moons, edited (120 points)" in caption.sentence(snapshot(session("knn").with_points(points)))
+    placed = session("knn", source="placed").with_points(points)
+    assert "on 120 points placed by hand" in caption.sentence(snapshot(placed))
+
+
+def test_the_caption_names_the_moment():
+    shown = session("kmeans")
+    early = replace(shown, view=replace(shown.view, step=2))
+    assert "Step 2 of " in caption.sentence(snapshot(early))
+    assert "Step" not in caption.sentence(snapshot(shown))
+
+
+def test_latex_has_no_sign_left_that_it_would_misread():
+    points = replace(snapshot(session("knn")).data, names=("50 % of_x & #1 {a}", "x₂"))
+    text = caption.latex(snapshot(session("svm", share=0.3, gamma=0.5).with_points(points)), 85.0, "two moons.pdf")
+    assert r"\includegraphics[width=85mm]{two moons.pdf}" in text
+    assert r"\label{fig:two-moons}" in text
+    assert caption.latex_words("50 % of_x & #1 {a} γ₁ x₁₂ 10⁻⁵ −2") == (
+        r"50 \% of\_x \& \#1 \{a\} $\gamma_{1}$ $x_{12}$ 10$^{-5}$ $-$2"
+    )
+
+
+def test_small_multiples_share_their_axes_and_one_key():
+    made = panels.multiples(session("svm"), Sheet(width=170), {"cost": [0.1, 10.0], "gamma": [0.5, 2.0, 8.0]})
+    board = made.page.board
+    assert [[cell.letter for cell in row] for row in board] == [["a", "b", "c"], ["d", "e", "f"]]
+    assert [[cell.left for cell in row] for row in board] == [[True, False, False]] * 2
+    assert [[cell.bottom for cell in row] for row in board] == [[False] * 3, [True] * 3]
+    assert board[0][1].plot.title == "C = 0.1, γ = 2"
+    assert len({cell.plot.bounds for row in board for cell in row}) == 1
+    assert len({entry.words for entry in made.page.entries}) == len(made.page.entries)
+    book = storage.loads(session_text(made.rendered(".svg")))
+    assert [scene.session.run.model.gamma for scene in book.scenes] == [0.5, 2.0, 8.0] * 2
+
+
+def test_a_contact_sheet_shows_the_moments_asked_for():
+    shown = session("kmeans", k=3)
+    made = panels.contact_sheet(shown, Sheet(), [0, 3, None])
+    assert [cell.plot.title for row in made.page.board for cell in row] == ["step 0", "step 3", "end"]
+    spread = panels.contact_sheet(shown, Sheet(), 4)
+    titles = [cell.plot.title for row in spread.page.board for cell in row]
+    assert (titles[0], titles[-1], len(titles)) == ("step 0", "end", 4)
+
+
+def test_steps_are_thinned_but_both_ends_stay():
+    shown, pipeline = session("logistic", solver="gradient"), Pipeline()
+    every = scenes.all_steps(shown, 3000, pipeline)
+    some = scenes.all_steps(shown, 7, pipeline)
+    assert every == [*range(len(every) - 1), None]
+    assert (some[0], some[-1], len(some)) == (0, None, 7)
+
+
+def test_too_many_plots_are_refused():
+    with pytest.raises(ValueError, match="1 to 36 plots, not 40"):
+        panels.contact_sheet(session("kmeans"), Sheet(), list(range(40)))
+
+
+def test_several_views_stand_on_one_page():
+    sheet = Sheet(view="plane+progress", width=170)
+    made = of(taken(session("logistic", solver="gradient"), sheet), sheet)
+    cells = [cell for row in made.page.board for cell in row]
+    assert cells[0].plot.equal
+    assert len(cells) >= 3
+    assert [cell.letter for cell in cells] == list("abcdefgh")[: len(cells)]
+    assert b"</svg>" in made.rendered(".svg")
+
+
+@pytest.mark.parametrize("name", views.names())
+def test_every_view_can_be_put_on_paper(name):
+    """Each view that some model offers becomes vectors."""
+    shown = next((each for each in map(snapshot, _many_sessions()) if name in views.offered(each)), None)
+    assert shown is not None, "no sample offers this view: add one to the sessions below"
+    sheet = Sheet(view=name)
+    assert b"<image" not in of(shown, sheet).rendered(".svg")
+
+
+def _many_sessions():
+    names = ["svm", "tree", "kmeans", "gmm", "adaboost", "stump", "polynomial", "kde", "knn", "lda"]
+    return [session("logistic", solver="gradient"), *map(session, names)]
+
+
+def test_views_that_show_nothing_say_so():
+    with pytest.raises(ValueError, match="progress has nothing to show for nearest neighbours"):
+        of(snapshot(session("knn")), Sheet(view="progress"))
+    with pytest.raises(ValueError, match="no view 'progres'; did you mean 'progress'"):
+        of(snapshot(session("knn")), Sheet(view="progres"))
