@@ -79,6 +79,7 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     family: ClassVar[str] = ""
+    watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
     fewest_points: ClassVar[int] = 1
     fewest_classes: ClassVar[int] = 2  # for task "classify"
 

@@ -20,7 +20,7 @@ def kinds() -> dict[str, ViewKind]:
     """Return the views beside the plane by name, in the order of their tabs."""
     names = [info.name for info in pkgutil.iter_modules(mlexplorer.plots.__path__)]
     modules = [importlib.import_module(f"mlexplorer.plots.{name}") for name in names]
-    found = [module.VIEW for module in modules if hasattr(module, "VIEW")]
+    found = [module.VIEW for module in modules if hasattr(module, "VIEW") and module.VIEW.prints]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.place)}
 
 

@@ -9,7 +9,7 @@ from mlexplorer.marks.marks import Layer
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
-Touching: TypeAlias = Literal["press", "drag", "release", "hover"]
+Touching: TypeAlias = Literal["press", "drag", "release", "hover", "row"]  # row: of a table, x which, y the column
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,14 +45,44 @@ class Option:
     current: str
 
 
+@dataclass(frozen=True)
+class Equation:
+    """A formula, as LaTeX."""
+
+    latex: str
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines of text below a title."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells below a title and a head; rows of a table with hands can be clicked, and one is the present one."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    head: tuple[str, ...] = ()
+    hands: bool = False
+    current: int = -1
+
+
+Block: TypeAlias = Equation | Paragraph | Table
+
+
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """All a view shows: panels from top to bottom, a table of facts, a sentence, and the choices above it all."""
+    """All a view shows: panels from top to bottom, blocks to read, a table of facts, a sentence, and choices above."""
 
     panels: tuple[Plot, ...] = ()
     facts: tuple[Fact, ...] = ()
     words: str = ""
     options: tuple[Option, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,3 +109,4 @@ class ViewKind:
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     place: int = 50  # order among the tabs
     draft: Callable[[Snapshot], Drawn] | None = None  # a quick one, shown first and while something is dragged
+    prints: bool = True  # has panels that can be put on paper

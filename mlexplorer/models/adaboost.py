@@ -330,6 +330,11 @@ class AdaBoost(Model):
 
     title = "AdaBoost"
     family = "Ensembles"
+    watch = (
+        "Step through the rounds: wrong points grow until a learner listens to them. Points that can never be "
+        "right keep growing: noise is what boosting cannot ignore. The bound falls fast, the test errors tell when "
+        "it is enough."
+    )
 
     rounds: int = param(50, "Rounds", "How many learners vote at most", low=1, high=1000, scale="log")
     depth: int = param(1, "Depth", "How many questions each learner may ask in a row; 1: a stump", low=1, high=DEEPEST)

@@ -213,6 +213,10 @@ class GaussianMixture(Model):
     title = "Gaussian mixture"
     task = "cluster"
     family = "Clusters"
+    watch = (
+        "Each component pulls its points and is pulled by them. The likelihood never falls, but it may end on a "
+        "lower hill: try new starts, and watch a component shrink onto a few points when there are too many."
+    )
 
     components: int = param(3, "Components", "How many Gaussians there are", low=1, high=9)
     covariance: str = param(

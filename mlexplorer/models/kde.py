@@ -129,6 +129,10 @@ class KernelDensity(Model):
     title = "Kernel density"
     task = "density"
     family = "Density"
+    watch = (
+        "The bandwidth decides everything: narrow bumps follow every point, wide ones wash the shape away. The "
+        "left-out likelihood picks a width between the two."
+    )
 
     kernel: str = param("gaussian", "Bump", "The shape put on every point", choices=KERNELS, titles=KERNEL_TITLES)
     rule: str = param("given", "Width by", "How the width of the bumps is found", choices=RULES, titles=RULE_TITLES)

@@ -173,6 +173,10 @@ class KMeans(Model):
     title = "k-means"
     task = "cluster"
     family = "Clusters"
+    watch = (
+        "Assigning and moving alternate until nothing changes; the sum of squares falls each time, not always to "
+        "the lowest. New starts end elsewhere, and long or uneven clusters are cut where no gap is."
+    )
 
     k: int = param(3, "Clusters k", "How many centres there are", low=1, high=9)
     start: str = param("plusplus", "Start", "Where the centres begin", choices=STARTS, titles=START_TITLES)

@@ -151,6 +151,10 @@ class NearestNeighbours(Model):
 
     title = "Nearest neighbours"
     family = "Neighbours"
+    watch = (
+        "With one neighbour every point rules its own cell and no training point is wrong. More neighbours smooth "
+        "the boundary; watch the test errors, and what a change of units does to the distances."
+    )
 
     k: int = param(
         5, "Neighbours k", "How many of the nearest points vote: more is smoother", low=1, high=200, scale="log"

@@ -117,6 +117,10 @@ class LinearDiscriminant(Model):
 
     title = "Linear discriminant"
     family = "Gaussian"
+    watch = (
+        "All classes share one spread, so the boundary is straight. Drag one point far away: mean and spread "
+        "follow it, and the line turns, although the point may lie far on the right side."
+    )
 
     priors: str = param(
         "data",

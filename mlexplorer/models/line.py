@@ -91,6 +91,10 @@ class ByHand(Model):
 
     title = "By hand"
     family = "By hand"
+    watch = (
+        "Shift and turn the line yourself and count the errors. Then compare with what a method finds, and ask "
+        "which of the lines without errors you would trust on new points."
+    )
     fewest_points: ClassVar[int] = 0
     fewest_classes: ClassVar[int] = 0
 

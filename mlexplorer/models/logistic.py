@@ -290,6 +290,10 @@ class LogisticRegression(CanResume):
 
     title = "Logistic regression"
     family = "Linear"
+    watch = (
+        "Points far on the right side hardly count, those near the boundary decide. On separable points the "
+        "weights grow without end unless they are penalised; a rate that is too large makes the loss swing."
+    )
 
     solver: str = param("newton", "Solver", "The way down to the smallest loss", choices=SOLVERS, titles=TITLES)
     rate: float = param(

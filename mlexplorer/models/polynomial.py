@@ -217,6 +217,10 @@ class Polynomial(Model):
     title = "Polynomial"
     task = "regress"
     family = "Regression"
+    watch = (
+        "A higher degree always comes nearer to the points and soon swings between them. A penalty tames the "
+        "swings; look at the ends of the curve, where no points hold it."
+    )
 
     degree: int = param(3, "Degree", "The highest power of x: 1 is a straight line", low=0, high=HIGHEST_DEGREE)
     penalty: float = param(

@@ -133,6 +133,10 @@ class QuadraticDiscriminant(Model):
 
     title = "Quadratic discriminant"
     family = "Gaussian"
+    watch = (
+        "Each class has its own spread, so boundaries bend around the tighter class. With few points the spreads "
+        "are guesses: shrink them and the curve becomes a straight line again."
+    )
 
     priors: str = param(
         "data",

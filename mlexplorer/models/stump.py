@@ -313,6 +313,10 @@ class DecisionStump(Model):
 
     title = "Decision stump"
     family = "Trees"
+    watch = (
+        "One threshold on one feature is all it may use. Look at what every other threshold would have cost, and "
+        "drag a point across the line: nothing happens until another threshold becomes cheaper."
+    )
 
     criterion: str = param(
         "error", "Criterion", "What the threshold makes small", choices=CRITERIA, titles=("Errors", "Gini", "Entropy")

@@ -42,6 +42,10 @@ class SupportVectorMachine(CanResume):
 
     title = "Support vector machine"
     family = "Kernels"
+    watch = (
+        "Only points on the edge of the street or beyond hold the boundary: move any other and nothing changes. A "
+        "larger cost narrows the street; with an RBF kernel a larger gamma wraps each point by itself."
+    )
 
     kernel: str = param("rbf", "Kernel", "What kind of boundary may be drawn", choices=KERNELS, titles=TITLES)
     hard: bool = param(False, "Hard margin", "No point may stand in the street or on the wrong side")

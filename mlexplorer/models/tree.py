@@ -353,6 +353,11 @@ class DecisionTree(Model):
 
     title = "Decision tree"
     family = "Trees"
+    watch = (
+        "Each split cleans its own box without looking ahead, and boxes with few points follow noise. Let it grow "
+        "deep, then prune: the test errors fall before they rise. Turning the points makes slanted edges into "
+        "stairs."
+    )
 
     criterion: str = param(
         "gini",

@@ -3,22 +3,33 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
-from mlexplorer.marks.plot import Drawn, Fact, Option, Touched, ViewKind
+from mlexplorer.figures import equation
+from mlexplorer.figures.equation import Formula
+from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Touched, ViewKind
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.chart import Chart
 from mlexplorer.ui.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.reading import WIDTH, Reading
 from mlexplorer.ui.store import Store
 
 KIND = "view"
 COLUMNS = 2  # of choices above a view
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What a view draws, and its formulas as far as they are set."""
+
+    drawn: Drawn
+    formulas: dict[str, tuple[Formula, ...]] = field(default_factory=dict)
 
 
 def view_kinds() -> tuple[ViewKind, ...]:
@@ -98,6 +109,10 @@ class Linked(QFrame):
         self._column.addLayout(self._options)
         self._column.addWidget(self._words)
         self._column.addLayout(self._plots, 1)
+        self._reading = Reading()
+        self._reading.setVisible(False)
+        self._reading.row_chosen.connect(self._choose_row)
+        self._column.addWidget(self._reading, 1)
         self._column.addLayout(self._facts)
         self.setVisible(False)
 
@@ -108,18 +123,21 @@ class Linked(QFrame):
             self._jobs.request(KIND, lambda: _drawn(kind, snapshot, dragging), urgency=1)
 
     def _on_arrived(self, kind: str, result: object) -> None:
-        if kind == KIND and isinstance(result, Drawn):
-            self._words.setText(result.words)
-            self._words.setVisible(bool(result.words))
-            while len(self._charts) < len(result.panels):
+        if kind == KIND and isinstance(result, Shown):
+            drawn = result.drawn
+            self._words.setText(drawn.words)
+            self._words.setVisible(bool(drawn.words))
+            while len(self._charts) < len(drawn.panels):
                 self._add_chart()
             for index, chart in enumerate(self._charts):
-                chart.setVisible(index < len(result.panels))
-                if index < len(result.panels):
-                    chart.show_plot(result.panels[index])
-                    self._plots.setStretchFactor(chart, round(100 * result.panels[index].height))
-            self._show_facts(result.facts)
-            self._show_options(result.options)
+                chart.setVisible(index < len(drawn.panels))
+                if index < len(drawn.panels):
+                    chart.show_plot(drawn.panels[index])
+                    self._plots.setStretchFactor(chart, round(100 * drawn.panels[index].height))
+            self._reading.setVisible(bool(drawn.blocks))
+            self._reading.show_blocks(drawn.blocks, result.formulas)
+            self._show_facts(drawn.facts)
+            self._show_options(drawn.options)
 
     def _show_options(self, options: tuple[Option, ...]) -> None:
         wanted = [(option.name, tuple(option.choices.items())) for option in options]
@@ -163,6 +181,9 @@ class Linked(QFrame):
         if view.ghost is not None:
             self._store.look(replace(view, ghost=None))
 
+    def _choose_row(self, block: int, row: int, column: int) -> None:
+        self._touch(Touched(block, row, column, "row"))
+
     def _touch(self, touched: Touched) -> None:
         kind = self._kinds.get(self._name)
         if self._snapshot is None or kind is None:
@@ -192,11 +213,15 @@ class Linked(QFrame):
         self._facts.setColumnStretch(0, 1)
 
 
-def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Drawn]:
+def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown]:
     if kind.draft is not None:
-        yield kind.draft(snapshot)
+        yield Shown(kind.draft(snapshot))
     if kind.draft is None or not dragging:
-        yield kind.draw(snapshot)
+        drawn = kind.draw(snapshot)
+        yield Shown(drawn)
+        latex = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
+        if latex and not dragging:  # setting a formula takes longer than a frame
+            yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
 
 
 def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:

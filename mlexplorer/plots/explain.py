@@ -1,0 +1,112 @@
+"""Explain: the equation with its present numbers, key figures, the working of the step, and what to watch."""
+
+import math
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import HasCentres, HasRounds, HasSupport, HasTree, HasWeights
+from mlexplorer.core.numbers import pair, tex_sum, text
+from mlexplorer.marks.plot import Block, Drawn, Equation, Paragraph, Table, ViewKind
+from mlexplorer.session.snapshot import Snapshot
+
+Row = tuple[str, str]
+MOST_LINES = 14
+DIGITS = 4
+
+
+def offered(snapshot: Snapshot) -> bool:
+    """Return whether there is a step to explain."""
+    return snapshot.step is not None
+
+
+def draw(snapshot: Snapshot) -> Drawn:
+    """Return the equation, the figures, the working and a paragraph of advice."""
+    step = snapshot.step
+    if step is None:
+        return Drawn(words="There is no fit to explain yet.")
+    blocks: list[Block] = [Equation(step.equation)] if step.equation else []
+    blocks += _in_data_units(snapshot)
+    blocks.append(Table("Figures", tuple(_figures(snapshot))))
+    lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
+    if lines:
+        blocks.append(Paragraph("This step", lines))
+    if snapshot.run.model.watch:
+        blocks.append(Paragraph("What to watch", (snapshot.run.model.watch,)))
+    return Drawn(blocks=tuple(blocks))
+
+
+def _in_data_units(snapshot: Snapshot) -> list[Block]:
+    """Return a straight boundary once more in the units of the data, if the plane shows transformed ones."""
+    step = snapshot.step
+    if not snapshot.session.document.transforms or not isinstance(step, HasWeights):
+        return []
+    first, second, threshold = _raw_weights(step.weights, snapshot)
+    equation = rf"f(\mathbf{{x}}) = {tex_sum([(first, 'x_1'), (second, 'x_2'), (-threshold, '')])}"
+    note = "The axes show transformed coordinates, and so does the equation above. In the units of the data it is"
+    return [Paragraph("In data units", (note,)), Equation(equation)]
+
+
+def _raw_weights(weights: Array, snapshot: Snapshot) -> Array:
+    """Return (w1, w2, t) for the coordinates before the transforms: f is affine, so three places give it."""
+    places = snapshot.affine.forth(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    values = places @ weights[:2] - weights[2]
+    return np.array([values[1] - values[0], values[2] - values[0], -values[0]])
+
+
+def _figures(snapshot: Snapshot) -> list[Row]:
+    step = snapshot.step
+    assert step is not None
+    rows: list[Row] = []
+    if snapshot.classifies:
+        for name, part in (("Training errors", snapshot.data.training), ("Test errors", snapshot.data.testing)):
+            wrong, count = snapshot.errors(part)
+            rows += [(name, f"{wrong} of {count}, {text(100 * wrong / count)} %")] if count else []
+    if step.loss is not None:
+        rows.append(("Objective", text(step.loss, DIGITS + 1)))
+    known = {"errors"} if snapshot.classifies else set()
+    rows += [(_capital(name), text(value, DIGITS)) for name, value in step.measures.items() if name not in known]
+    return rows + _weights(snapshot) + _parts(snapshot)
+
+
+def _weights(snapshot: Snapshot) -> list[Row]:
+    step = snapshot.step
+    if not isinstance(step, HasWeights):
+        return []
+    weights, length = step.weights, math.hypot(*step.weights[:2])
+    rows = [("w", pair(weights[:2], DIGITS)), ("t", text(weights[2], DIGITS)), ("‖w‖", text(length, DIGITS))]
+    return rows + ([("t/‖w‖ from the origin", text(weights[2] / length, DIGITS))] if length else [])
+
+
+def _parts(snapshot: Snapshot) -> list[Row]:
+    """Return what a step is made of: support vectors, centres, leaves, learners."""
+    step = snapshot.step
+    rows: list[Row] = []
+    if isinstance(step, HasSupport):
+        if not isinstance(step.margin, tuple):
+            rows.append(("Margin 1/‖w‖", text(step.margin, DIGITS)))
+        alphas = step.multipliers if isinstance(step.multipliers, tuple) else (step.multipliers,)
+        some = np.concatenate([*alphas, np.empty(0)])
+        rows += [("Largest α", text(float(some.max()), DIGITS))] if len(some) else []
+    if isinstance(step, HasCentres):
+        rows += [(f"Centre {index}", pair(centre, DIGITS)) for index, centre in enumerate(step.centres)]
+    if isinstance(step, HasTree):
+        rows.append(("Leaves", str(sum(node.feature < 0 for node in step.tree))))
+    if isinstance(step, HasRounds):
+        rows.append(("Learners", str(len(step.ballots))))
+    return list({name: (name, value) for name, value in rows}.values())
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:] if name[:1].isascii() else name
+
+
+VIEW = ViewKind(
+    "explain",
+    "Explain",
+    "The equation with its numbers, the figures, and how this step came about",
+    offered,
+    draw,
+    place=40,
+    prints=False,
+)

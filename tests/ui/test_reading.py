@@ -1,0 +1,33 @@
+"""The view that explains, in the real window."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from mlexplorer.ui.reading import FormulaView, Reading
+
+
+def words(hands):
+    return [label.text() for label in hands.window.linked.findChild(Reading).findChildren(QLabel)]
+
+
+def test_explain_follows_the_timeline_and_keeps_its_labels(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    hands.window.linked.choose("explain")
+    hands.settle()
+    reading = hands.window.linked.findChild(Reading)
+    assert reading.isVisible()
+    assert hands.snapshot.step.note in words(hands)
+    labels, formula = reading.findChildren(QLabel), reading.findChild(FormulaView)
+    assert formula.height() > 20
+    hands.key(Qt.Key.Key_Left)
+    hands.settle()
+    assert hands.snapshot.step.note in words(hands)
+    assert reading.findChildren(QLabel) == labels
+
+
+def test_numbers_can_be_selected(open_hands):
+    hands = open_hands("lda")
+    hands.window.linked.choose("explain")
+    hands.settle()
+    label = next(label for label in hands.window.linked.findChildren(QLabel) if label.text().startswith("("))
+    assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
