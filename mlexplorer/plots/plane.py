@@ -20,7 +20,7 @@ from mlexplorer.core.capabilities import (
     HasWeights,
 )
 from mlexplorer.core.decision import preferences
-from mlexplorer.marks import ghost, margins, regions, samples, spreads
+from mlexplorer.marks import centre_valley, ghost, margins, regions, samples, spreads
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
@@ -192,6 +192,14 @@ LAYERS: tuple[LayerKind, ...] = (
         shown=False,
     ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
+    LayerKind(
+        "centre valley",
+        "Cost of its place",
+        "What another place of the selected centre would cost, all others as they are",
+        "F",
+        centre_valley.is_offered,
+        centre_valley.centre_valley,
+    ),
     LayerKind(
         "ghost",
         "Ghost",

@@ -16,6 +16,7 @@ from mlexplorer.core.transforms import TRANSFORMS
 Numbers: TypeAlias = tuple[float, ...]
 MOST_RUNS = 4
 NONE_HELD = Holdout()
+GIVEN = "given"  # the choice of a model's parameter "start" that takes the start of the run
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class View:
     units: str = "auto"  # "equal" units on both axes, "free" ones, or equal where the ranges are alike
     panel: str = ""
     ghost: int | None = None  # a step whose boundary is shown beside the present one
+    centre: int | None = None  # the centre that is selected
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 
     def option(self, name: str, default: str) -> str:
@@ -102,8 +104,21 @@ class Session:
         return self.document.runs[min(self.view.active, len(self.document.runs) - 1)]
 
     def with_model(self, model: Model) -> "Session":
-        """Return the session with another model in the active run; start and held parameters are forgotten."""
-        return self.with_run(Run(model, self.run.name if type(model) is type(self.run.model) else ""))
+        """Return the session with another model in the active run; held parameters are forgotten.
+
+        A start set by hand is kept as long as the same kind of model begins with a given start.
+        """
+        if type(model) is not type(self.run.model):
+            return self.with_run(Run(model))
+        start = self.run.start if model.values().get("start") == GIVEN else None
+        return self.with_run(Run(model, self.run.name, start))
+
+    def with_start(self, parameters: Array) -> "Session":
+        """Return the session whose active run starts from parameters set by hand."""
+        model = self.run.model
+        if "start" in model.values():
+            model = model.with_values({"start": GIVEN})
+        return self.with_run(replace(self.run, model=model, start=tuple(parameters.tolist()), held=None))
 
     def with_run(self, run: Run) -> "Session":
         """Return the session with another active run."""

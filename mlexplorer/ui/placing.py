@@ -1,6 +1,7 @@
 """Placing and moving: single points, whole classes, a neighbourhood with fall-off, and straight boundaries."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -9,11 +10,13 @@ from PySide6.QtCore import Qt
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import UNLABELLED
 from mlexplorer.marks.marks import Mark
+from mlexplorer.session.centres import held_centres, with_centre
 from mlexplorer.session.grasp import gap, handles, held_line, shifted, turned
 from mlexplorer.ui.brush import circle
 from mlexplorer.ui.tool import Tool, Touch
 
 HANDLE_REACH = 9.0  # design pixels
+CENTRE_REACH = 12.0  # design pixels
 REMOVE_REACH = 40.0  # design pixels from which a right click removes a point
 Hold: TypeAlias = Callable[[Touch], None]
 
@@ -26,7 +29,7 @@ class Dragging(Tool):
     def grasp(self, touch: Touch, line_too: bool = False) -> bool:
         """Take hold of a handle of the boundary, else of the point under the pointer, else of the line itself."""
         row = self.desk.nearest(touch.position)
-        self._hold = self._grasp_line(touch, on_handle=True)
+        self._hold = self._grasp_line(touch, on_handle=True) or (self.grasp_centre(touch) if line_too else None)
         if self._hold is None and row is not None:
             self._hold = self.rows_hold(self.rows_of(row), touch)
         if self._hold is None and line_too:
@@ -54,6 +57,22 @@ class Dragging(Tool):
         """Let go."""
         del touch
         self._hold = None
+
+    def grasp_centre(self, touch: Touch) -> Hold | None:
+        """Select the centre under the pointer, or none, and return the hold on it: its run starts anew from there."""
+        found = None if self.desk.snapshot is None else held_centres(self.desk.snapshot)
+        if found is None:
+            return None
+        centres, _ = found
+        gaps = [self.desk.pixels_between(centre, touch.place) for centre in centres]
+        index = int(np.argmin(gaps))
+        near, view = gaps[index] <= CENTRE_REACH, self.desk.store.session.view
+        self.desk.store.look(replace(view, centre=index if near else None))
+        if not near:
+            return None
+        return lambda later: self.desk.store.edit(
+            with_centre(self.desk.store.session, centres, index, later.place), "move a centre", "drag"
+        )
 
     def _grasp_line(self, touch: Touch, on_handle: bool) -> Hold | None:
         snapshot = self.desk.snapshot

@@ -24,6 +24,9 @@ class Select(Dragging):
 
     def press(self, touch: Touch) -> None:
         """Take hold of the point under the pointer, or begin a lasso."""
+        self._hold = self.grasp_centre(touch)
+        if self._hold is not None:
+            return
         row = self.desk.nearest(touch.position)
         if row is None:
             self._way = [(touch.position.x(), touch.position.y())]

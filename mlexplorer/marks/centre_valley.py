@@ -1,0 +1,30 @@
+"""What another place of one centre would cost, all others as they are, drawn on the plane itself."""
+
+import numpy as np
+
+from mlexplorer.marks.descent import bands
+from mlexplorer.marks.marks import Mark, Points
+from mlexplorer.session.centres import held_centres
+from mlexplorer.session.snapshot import Snapshot
+
+PLACES = 72  # along the longer side
+
+
+def is_offered(snapshot: Snapshot) -> bool:
+    """Return whether a centre is selected whose place has a cost."""
+    index, found = snapshot.session.view.centre, held_centres(snapshot)
+    return index is not None and found is not None and index < len(found[0])
+
+
+def centre_valley(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the contours of the objective over the place of the selected centre, with a ring around it."""
+    found, index = held_centres(snapshot), snapshot.session.view.centre
+    if found is None or index is None or index >= len(found[0]):
+        return ()
+    centres, landscape = found
+    grid = snapshot.frame.grid(PLACES)
+    places = np.repeat(landscape.here[None], len(grid.points), axis=0)
+    places[:, 2 * index : 2 * index + 2] = grid.points
+    losses = landscape.values(places).reshape(grid.rows, grid.columns)
+    ring = Points(centres[index][None], "boundary", 0, "selected", sizes=np.array([2.2]))
+    return (*bands(grid, losses)[1:], ring)
