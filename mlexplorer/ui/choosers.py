@@ -218,6 +218,13 @@ class Choice(Dressed, QComboBox):
         """The choice shown as current."""
         return str(self.currentData())
 
+    def offer(self, titles: Mapping[str, str]) -> None:
+        """Offer other choices; nothing is told."""
+        if [self.itemData(index) for index in range(self.count())] != list(titles):
+            self.clear()
+            for choice, title in titles.items():
+                self.addItem(title, choice)
+
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
         self.setCurrentIndex(self.findData(choice))

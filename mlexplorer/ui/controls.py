@@ -17,8 +17,9 @@ class RecipeForm(Dressed, QWidget):
     edited = Signal(object, str)  # the new recipe, and which parameter was edited
     gesture = Signal(bool)  # True when a drag begins, False when it ends
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, leave_out: frozenset[str] = frozenset()) -> None:
         super().__init__(parent)
+        self._leave_out = leave_out  # parameters that another widget serves
         self._recipe: Recipe | None = None
         self._rows: dict[str, Row] = {}
         self._column = QVBoxLayout(self)
@@ -81,7 +82,7 @@ class RecipeForm(Dressed, QWidget):
                 previous = widget
 
     def _show_rows(self, recipe: Recipe) -> None:
-        shown = {spec.name for spec in recipe.shown()}
+        shown = {spec.name for spec in recipe.shown()} - self._leave_out
         for name, row in self._rows.items():
             if row.isHidden() == (name in shown):
                 row.setVisible(name in shown)
