@@ -22,18 +22,20 @@ class Classes:
 
 
 def is_category(column: Column) -> bool:
-    """Tell whether a column can be classes as it is: words, or a few whole numbers."""
+    """Tell whether a column can be classes as it is: words or a few whole numbers that come again."""
     if column.is_text:
-        return 2 <= len(column.words) <= max(MOST_CLASSES, len(column) // 10)
+        return 2 <= len(column.words) <= max(MOST_CLASSES, len(column) // 10) and len(column.words) < len(column)
     present = column.numbers[~column.missing]
     if len(np.unique(present[:HEAD])) > MOST_CLASSES:
         return False
     values = np.unique(present)
-    return 2 <= len(values) <= MOST_CLASSES and bool((values == np.round(values)).all())
+    return 2 <= len(values) <= min(MOST_CLASSES, len(column) - 1) and bool((values == np.round(values)).all())
 
 
 def classes_of(column: Column, quantiles: int, sentences: list[str], numbers: Column | None = None) -> Classes:
     """Return the classes of a column; numbers is a column that says which name is which label, as ours do."""
+    if column.missing.all():
+        return Classes(np.full(len(column), UNLABELLED), ())
     if column.is_text:
         return _numbered(column, numbers) or _of_words(column, sentences)
     values = np.unique(column.numbers[~column.missing])
@@ -107,8 +109,6 @@ def _of_quantiles(column: Column, count: int, sentences: list[str]) -> Classes:
     if not 2 <= count <= MOST_CLASSES:
         raise BadTable(f"A target can be divided into 2 to {MOST_CLASSES} classes, not {count}.")
     present = column.numbers[~column.missing]
-    if not len(present):
-        raise BadTable(f"The column {column.name!r} is empty: choose another column for the class.")
     cuts = np.unique(np.quantile(present, np.arange(1, count) / count))
     cuts = cuts[cuts < present.max()]
     labels = np.searchsorted(cuts, np.where(column.missing, present[0], column.numbers))

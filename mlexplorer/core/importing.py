@@ -116,8 +116,8 @@ def _guess_label(table: Table, names: Sequence[str], held: int | None) -> int | 
 
 def _is_numbering(name: str, column: Column) -> bool:
     """Tell whether a column only counts the rows."""
-    steps = np.diff(column.numbers)
-    return len(column) > 2 and bool((steps == 1).all()) and (name in NUMBERED or name.startswith("column "))
+    counting = np.array_equal(column.numbers, column.numbers[0] + np.arange(len(column)))
+    return len(column) > 2 and counting and (name in NUMBERED or name.startswith("column "))
 
 
 def _classes(table: Table, choice: Choice, sentences: list[str]) -> Classes:

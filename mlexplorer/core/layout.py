@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mlexplorer.core.columns import ABSENT, MOSTLY, is_number
+from mlexplorer.core.columns import ABSENT, MOSTLY, UNKNOWN, is_number
 from mlexplorer.core.table import BadTable
 
 SPACE = " "  # stands for any run of spaces and tabs
@@ -99,6 +99,8 @@ def _named(first: Sequence[str], even: list[list[str]], comma: bool) -> tuple[li
 def _is_header(rows: Sequence[Sequence[str]], comma: bool) -> bool:
     """Tell whether the first row names the columns: words, one of them above numbers, or no numbers anywhere."""
     first, rest = rows[0], rows[1:]
+    if rest and any(cell.casefold() in ALWAYS_WORDS for cell in first):
+        return True  # whatever the axes are called
     if not rest or any(is_number(cell, comma) for cell in first) or not any(first):
         return False
     columns = [[row[index] for row in rest] for index in range(len(first))]
@@ -108,10 +110,10 @@ def _is_header(rows: Sequence[Sequence[str]], comma: bool) -> bool:
 
 
 def _is_numeric(name: str, cells: Sequence[str], comma: bool) -> bool:
+    if name.casefold() in ALWAYS_WORDS:
+        return UNKNOWN.issuperset(cells)
     present = [cell for cell in cells if cell.casefold() not in ABSENT]
     plain = sum(is_number(cell, comma) for cell in present)
-    if name.casefold() in ALWAYS_WORDS or not present:
-        return not present
     return plain == len(present) or (plain >= MOSTLY * len(present) and len(present) >= 10)
 
 

@@ -13,6 +13,7 @@ from mlexplorer.core.table import BadTable, Content
 
 BLOCK = 2**20  # bytes looked at in one go
 SOME_LINES = 2**17  # characters of lines handed out in one go: a few milliseconds of work
+CONTROLS = bytes({*range(32)} - {9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31})  # never in text, often in other files
 WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 
@@ -81,9 +82,9 @@ def _checked(file: BinaryIO) -> Iterator[str]:
     line, length = 1, 0
     while block := file.read(min(BLOCK, limits.LONGEST_LINE)):
         encoding = _fitting(decoder, block, encoding)
-        if encoding != "utf-16" and b"\0" in block:
-            line += _ends(block[: block.index(b"\0")])
-            raise BadTable(f"Line {line} holds a zero byte: this is not a text file.")
+        if encoding != "utf-16" and len(block.translate(None, CONTROLS)) < len(block):
+            place = next(index for index, byte in enumerate(block) if byte in CONTROLS)
+            raise BadTable(f"Line {line + _ends(block[:place])} holds a byte {block[place]}: this is not a text file.")
         first, last = _first_and_last_end(block)
         limits.check_line(length + (len(block) if first < 0 else first), line)
         length = length + len(block) if first < 0 else len(block) - last - 1

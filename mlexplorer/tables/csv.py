@@ -33,7 +33,7 @@ class Csv(Format, CanWrite):
                 layout = detect(lines)
                 limits.check_rows(1, len(layout.names), block.first)
                 columns = Columns(layout.names, layout.numeric, layout.comma)
-                lines = _without_header(lines, layout.header)
+                lines = _without_header(lines, layout)
                 quick = all(layout.numeric)
             if layout is not None:
                 quick = quick and _add_quickly(columns, layout, lines, block.first)
@@ -70,15 +70,14 @@ def _closed(parts: Iterator[Block]) -> Iterator[Block]:
     yield Block(lines, first, 1.0)
 
 
-def _without_header(lines: list[str], header: bool) -> list[str]:
+def _without_header(lines: list[str], layout: Layout) -> list[str]:
     """Return the lines with the header made a blank line, so that the others keep their numbers."""
-    if not header:
+    if not layout.header:
         return lines
     place = next(index for index, line in enumerate(lines) if is_data(line))
-    height = 1
-    while '"' in lines[place] and sum(line.count('"') for line in lines[place : place + height]) % 2:
-        height += 1
-    return [*lines[:place], *["\n"] * height, *lines[place + height :]]
+    reader = csv.reader(lines[place:], delimiter=layout.delimiter, skipinitialspace=True)
+    next(reader)  # layout has read it before, so it can be read
+    return [*lines[:place], *["\n"] * reader.line_num, *lines[place + reader.line_num :]]
 
 
 def _add_quickly(columns: Columns, layout: Layout, lines: list[str], first: int) -> bool:

@@ -4,9 +4,11 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
+from xml.parsers.expat import ExpatError, ParserCreate
 
 import numpy as np
 
@@ -15,17 +17,20 @@ from mlexplorer.core.columns import column_of, distinct, is_number
 from mlexplorer.core.reading import everything
 from mlexplorer.core.table import BadTable, Content, Format, Reading, Table
 
-CELL = re.compile(rb'<c [^>]*?r="([A-Z]{1,7})([0-9]{1,9})"')
+CELL = re.compile(r"([A-Z]{0,3})([0-9]{1,7})")
 AT_ONCE = 5000
-OVERLAP = 256
-PIECE = 2**22
+PIECE = 2**16
+MOST_CELLS = 5_000_000  # each is a whole object on the way
+BROKEN = (OSError, RuntimeError, EOFError, ValueError, KeyError)
+OLD = b"\xd0\xcf\x11\xe0"
+DAMAGED = "The file is not a spreadsheet, or it is damaged or locked."
 
 
 class Excel(Format):
-    """The first sheet with anything on it; its first row names the columns if it holds no numbers."""
+    """The first sheet with anything on it; its first row names the columns if it holds words only."""
 
     title = "Spreadsheet"
-    suffixes = (".xlsx", ".xlsm", ".xls", ".ods")
+    suffixes = (".xlsx", ".xlsm", ".ods", ".xls")
 
     def read(self, content: Content) -> Reading:
         """Yield progress, then the table."""
@@ -34,21 +39,21 @@ class Excel(Format):
         yield 0.0
         for _ in _checked(data):
             yield 0.1
-        rows: list[list[object]] = []
+        rows: dict[int, list[object]] = {}
         try:
             sheet = _sheet(calamine, data)
-            for row in sheet.iter_rows():
-                rows.append(row)
-                if len(rows) % AT_ONCE == 0:
-                    yield 0.3 + 0.6 * len(rows) / max(1, sheet.height)
+            for line, row in enumerate(sheet.iter_rows(), 1):
+                if any(cell != "" for cell in row):
+                    rows[line] = row
+                if line % AT_ONCE == 0:
+                    yield min(1.0, line / (1 + sheet.end[0]))
         except BadTable:
             raise
         except BaseException as problem:
             if isinstance(problem, Exception) or type(problem).__name__ == "PanicException":  # a panic of the reader
-                raise BadTable("The file is not a spreadsheet, or it is damaged or locked.") from problem
+                raise BadTable(DAMAGED) from problem
             raise
-        first = 1 + (sheet.start or (0, 0))[0]
-        yield _table(rows, first)
+        yield _table(rows)
 
 
 def _calamine() -> ModuleType:
@@ -60,47 +65,97 @@ def _calamine() -> ModuleType:
     return python_calamine
 
 
-def _checked(data: bytes) -> Reading:
-    """Go through the cells of a packed sheet: a few far apart would make the reader fill all between them."""
-    if not data.startswith(b"PK"):
-        return
+def _checked(data: bytes) -> Iterator[float]:
+    """Go through a packed sheet: broken text or cells far apart would keep the reader busy for ever, or end it.
+
+    Files of before 2007 cannot be checked like this, and damaged ones can end the program: they are not opened.
+    """
+    if data.startswith(OLD):
+        raise BadTable("This is an old .xls or a locked spreadsheet: save it as .xlsx, .ods or CSV without a password.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if not {"xl/workbook.xml", "content.xml"} & set(archive.namelist()):
+                raise BadTable(DAMAGED)
             limits.check_bytes(sum(member.file_size for member in archive.infolist()), "What is packed in the file")
             for member in archive.infolist():
-                if member.filename.startswith("xl/worksheets/") and member.filename.endswith(".xml"):
-                    yield from _extent(archive, member)
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        OSError,
-        RuntimeError,
-        NotImplementedError,
-        EOFError,
-        ValueError,
-    ) as problem:
-        if isinstance(problem, BadTable):
-            raise
-        raise BadTable("The file is not a spreadsheet, or it is damaged or locked.") from problem
+                if member.filename.lower().endswith((".xml", ".rels")):
+                    yield from _parsed(archive, member)
+    except BadTable:
+        raise
+    except (*BROKEN, zipfile.BadZipFile, zlib.error, ExpatError) as problem:
+        raise BadTable(DAMAGED) from problem
 
 
-def _extent(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Reading:
-    width, height, rest = 0, 0, b""
+def _parsed(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[float]:
+    extent, parser = Extent(), ParserCreate()
+    parser.StartElementHandler = extent.begin
     with archive.open(member) as sheet:
         while piece := sheet.read(PIECE):
-            found = CELL.findall(rest + piece)
-            width = max(width, *map(_number, {letters for letters, _ in found}), 0)
-            height = max(height, *(int(row) for _, row in found), 0)
-            limits.check_rows(height, width, height)
-            rest = piece[-OVERLAP:]
+            parser.Parse(piece)
+            _check(extent.height, extent.width)
             yield 0.1
+    parser.Parse(b"", True)
 
 
-def _number(letters: bytes) -> int:
+@dataclass
+class Extent:
+    """How far the cells of a sheet reach that hold anything; a LibreOffice row or cell may stand for many."""
+
+    height: int = 0
+    width: int = 0
+    row: int = 0
+    column: int = 0
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        """Take in the start of an element, whatever prefix its name has."""
+        given = {key.rpartition(":")[2]: value for key, value in attributes.items()}
+        match name.rpartition(":")[2]:
+            case "c" | "row" if "r" in given:
+                self._reach(*_place(given["r"]))
+            case "table":
+                self.row = 0
+            case "table-row":
+                self.row += _whole(given.get("number-rows-repeated", "1"))
+                self.column = 0
+            case "table-cell" | "covered-table-cell":
+                self.column += _whole(given.get("number-columns-repeated", "1"))
+                if "value-type" in given:
+                    self._reach(self.row, self.column)
+            case "Relationship" if given.get("Type", "").endswith("/worksheet"):
+                if not given.get("Target", "").lower().endswith(".xml"):
+                    raise BadTable(DAMAGED)
+
+    def _reach(self, row: int, column: int) -> None:
+        self.height, self.width = max(self.height, row), max(self.width, column)
+
+
+def _check(height: int, width: int) -> None:
+    limits.check_rows(height, width, height)
+    if height * width > MOST_CELLS:
+        raise BadTable(
+            f"The sheet has {height * width:,} cells up to line {height}; at most {MOST_CELLS:,} can be opened."
+        )
+
+
+def _place(reference: str) -> tuple[int, int]:
+    """Return row and column of a cell, or of a row alone; what is neither would lead the reader astray."""
+    found = CELL.fullmatch(reference)
+    if found is None:
+        raise BadTable(DAMAGED)
+    return int(found[2]), _number(found[1])
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise BadTable(DAMAGED)
+    return int(text)
+
+
+def _number(letters: str) -> int:
     """Return the number of a column from its letters: A is 1, AA is 27."""
     number = 0
     for letter in letters:
-        number = 26 * number + letter - 64
+        number = 26 * number + ord(letter) - 64
     return number
 
 
@@ -110,15 +165,15 @@ def _sheet(calamine: ModuleType, data: bytes) -> Any:
     for index in range(len(book.sheet_names)):
         sheet = book.get_sheet_by_index(index)
         if sheet.height:
-            limits.check_rows(sheet.height, sheet.width, sheet.height)
+            _check(sheet.height, sheet.width)
             return sheet
     raise BadTable("The spreadsheet is empty: it has no row 1.")
 
 
-def _table(rows: Sequence[Sequence[object]], first: int) -> Table:
-    """Return the rows as a table; blank rows at the top are left out by the reader, so first is where it begins."""
-    header = len(rows) > 1 and all(isinstance(cell, str) and not is_number(cell) for cell in rows[0]) and any(rows[0])
-    names, notes = distinct([str(cell) if header else "" for cell in rows[0]])
-    body = rows[header:]
-    columns = [column_of(name, cells) for name, cells in zip(names, zip(*body, strict=True), strict=True)]
-    return Table(tuple(columns), np.arange(len(body)) + first + header, tuple(notes))
+def _table(rows: Mapping[int, Sequence[object]]) -> Table:
+    """Return the rows as a table, each known by its line; the first names the columns if it holds words only."""
+    lines, cells = list(rows), list(rows.values())
+    header = len(rows) > 1 and all(isinstance(cell, str) and not is_number(cell) for cell in cells[0])
+    names, notes = distinct([str(cell) if header else "" for cell in cells[0]])
+    columns = [column_of(name, part) for name, part in zip(names, zip(*cells[header:], strict=True), strict=True)]
+    return Table(tuple(columns), np.array(lines[header:]), tuple(notes))
