@@ -18,7 +18,8 @@ def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
     """Return a script that uses this package: data, model, figure."""
     document, run = snapshot.session.document, snapshot.run
     start = "" if run.start is None else f", start={list(run.start)!r}"
-    call = f'{_door(snapshot)}("{run.model.public_name()}", data{start}{_parameters(run.model)})'
+    others = _parameters(run.model, "" if run.start is None else "start")
+    call = f'{_door(snapshot)}("{run.model.public_name()}", data{start}{others})'
     lines = [remark(snapshot), *_imports(document), "", *_data_lines(snapshot), ""]
     lines.append(f"step = {call}{_place(snapshot)}")
     if run.held is not None:
@@ -71,8 +72,9 @@ def _place(snapshot: Snapshot) -> str:
     return "" if place is None else f"[{int(np.clip(place, 0, max(snapshot.trace.total - 1, 0)))}]"
 
 
-def _parameters(recipe: Recipe) -> str:
-    return "".join(f", {spec.name}={_literal(getattr(recipe, spec.name))}" for spec in recipe.shown())
+def _parameters(recipe: Recipe, but: str = "") -> str:
+    chosen = {spec.name: getattr(recipe, spec.name) for spec in recipe.shown() if spec.name != but}
+    return "".join(f", {name}={_literal(value)}" for name, value in chosen.items())
 
 
 def _literal(value: Value) -> str:

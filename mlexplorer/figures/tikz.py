@@ -30,7 +30,8 @@ DRAWN = ("filled", "hollow", "centre")
 def tikz(snapshot: Snapshot, sheet: Sheet) -> str:
     """Return the plane of a snapshot as a tikzpicture; regions are left out."""
     plot, theme = views.plots(snapshot, views.PLANE)[0], palette.theme(sheet.theme)
-    marks = [mark for layer in plot.layers for mark in layer.marks if isinstance(mark, Points | Line)]
+    layers = [layer for layer in plot.layers if layer.name != "errors"]  # its points are drawn already
+    marks = [mark for layer in layers for mark in layer.marks if isinstance(mark, Points | Line)]
     left, right, bottom, top = plot.bounds
     aspect = ASPECTS[sheet.aspect] or (right - left) / (top - bottom)
     options = [

@@ -1,0 +1,193 @@
+"""Films: frames that are always the same, files that play, and nothing written when they are cancelled."""
+
+import struct
+import zlib
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QImageReader
+
+from mlexplorer.core.params import specs
+from mlexplorer.figures import film, mp4, scenes
+from mlexplorer.figures.apng import apng
+from mlexplorer.figures.embedded import PNG_START, chunks
+from mlexplorer.figures.frames import changed_box, picture_of
+from mlexplorer.figures.gif import gif
+from mlexplorer.figures.quantise import packed, palette_of, unpacked
+from mlexplorer.session.pipeline import Pipeline
+from tests.figures.samples import from_png, session
+
+SMALL = film.Film(width=200, height=150, fps=5.0, hold=0.5)
+
+
+def moments(shown, count=6):
+    return scenes.of_steps(shown, scenes.all_steps(shown, count, Pipeline()))
+
+
+@pytest.fixture(scope="module")
+def pictures(qapp):
+    del qapp
+    return list(film.painted(moments(session("kmeans", k=3)), SMALL))
+
+
+def test_frames_have_the_size_asked_for_and_are_always_the_same(pictures):
+    assert [picture.shape for picture in pictures] == [(150, 200, 3)] * 6
+    again = list(film.painted(moments(session("kmeans", k=3)), SMALL))
+    assert all(np.array_equal(one, two) for one, two in zip(pictures, again, strict=True))
+    assert not np.array_equal(pictures[0], pictures[-1])
+
+
+def test_only_what_moves_changes_from_frame_to_frame(pictures):
+    """The axes and the key stand still, whatever the frame shows."""
+    for picture in pictures[1:]:
+        assert np.array_equal(picture[:, :12], pictures[0][:, :12])
+        assert np.array_equal(picture[-12:], pictures[0][-12:])
+
+
+def test_gif_shows_every_frame_as_long_as_asked(pictures):
+    times = SMALL.milliseconds(len(pictures))
+    assert times == [500, 200, 200, 200, 200, 500]
+    content = gif(list(zip(pictures, times, strict=True)), film._kept(film.SHEET))
+    found = list(read_animation(content, "gif"))
+    assert [milliseconds for _, milliseconds in found] == times
+    for picture, (shown, _) in zip(pictures, found, strict=True):
+        away = np.abs(picture.astype(int) - shown.astype(int)).max(axis=2)
+        assert away.mean() < 1.5
+        assert (away > 40).mean() < 0.002
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_gif_packs_any_picture(seed):
+    """Noise fills the table of codes again and again, runs make long codes: both come back exactly."""
+    generator = np.random.default_rng(seed)
+    colours = generator.integers(0, 256, (200, 3)).astype(np.uint8)
+    noise = colours[generator.integers(0, 200, (90, 120))]
+    noise[10:40] = colours[0]
+    noise[50:60, 20:] = colours[1]
+    other = noise.copy()
+    other[30:70, 40:90] = colours[generator.integers(0, 3, (40, 50))]
+    content = gif([(noise, 100), (other, 100), (other, 100), (noise, 100)], colours)
+    found = [picture for picture, _ in read_animation(content, "gif")]
+    assert all(np.array_equal(*pair) for pair in zip(found, [noise, other, other, noise], strict=True))
+
+
+def test_animated_png_holds_every_pixel(pictures):
+    times = SMALL.milliseconds(len(pictures))
+    content = apng(list(zip(pictures, times, strict=True)))
+    found = list(read_apng(content))
+    assert [milliseconds for _, milliseconds in found] == times
+    assert all(np.array_equal(picture, shown) for picture, (shown, _) in zip(pictures, found, strict=True))
+    assert np.array_equal(from_png(content), pictures[0]), "a reader that knows no animation sees the first frame"
+
+
+def test_colours_with_a_meaning_stay_exact(pictures):
+    kept = film._kept(film.SHEET)
+    colours = palette_of(pictures, kept, 255)
+    assert len(colours) <= 255
+    assert set(packed(kept).tolist()) <= set(packed(colours).tolist())
+    assert np.array_equal(unpacked(packed(kept)), kept)
+
+
+def test_the_smallest_box_holds_all_changes():
+    before = np.zeros((10, 12, 3), np.uint8)
+    after = before.copy()
+    after[3, 4], after[6, 9] = 1, 2
+    assert changed_box(before, after) == (3, 7, 4, 10)
+    assert changed_box(None, after) == (0, 10, 0, 12)
+    assert changed_box(after, after) == (0, 1, 0, 1)
+
+
+def test_files_are_written_at_the_end_only(tmp_path):
+    paths = [tmp_path / "film.gif", tmp_path / "film.apng", tmp_path / "film.png"]
+    shares = []
+    for share in film.record(moments(session("kmeans", k=3)), SMALL, paths):
+        assert not list(tmp_path.iterdir())
+        shares.append(share)
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1.0)
+    frames = [f"film-{number:04}.png" for number in range(1, 7)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["film.gif", "film.apng", *frames])
+
+
+def test_a_film_that_is_no_longer_asked_for_leaves_nothing(tmp_path):
+    recording = film.record(moments(session("kmeans", k=3)), SMALL, [tmp_path / "film.gif"])
+    next(recording)
+    next(recording)
+    recording.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_parameter_can_be_swept():
+    shown = session("svm")
+    spec = next(spec for spec in specs(type(shown.run.model)) if spec.name == "gamma")
+    values = scenes.sweep(spec, 0.1, 10.0, 5)
+    assert values == pytest.approx([0.1, 0.3162, 1.0, 3.162, 10.0])
+    found = scenes.of_values(shown, {"gamma": values})
+    assert found[2].title == "γ = 1"
+    pictures = list(film.painted(found, SMALL))
+    assert len({picture.tobytes() for picture in pictures}) == 5
+
+
+def test_whole_numbers_are_swept_once_each():
+    shown = session("knn")
+    spec = next(spec for spec in specs(type(shown.run.model)) if spec.name == "k")
+    assert scenes.sweep(spec, 1, 4, 30) == [1, 2, 3, 4]
+
+
+def test_formats_no_film_can_have_are_refused(tmp_path, monkeypatch):
+    with pytest.raises(ValueError, match=r"cannot be written as '\.avi'.*\.gif"):
+        next(film.record(moments(session("kmeans")), SMALL, [tmp_path / "film.avi"]))
+    monkeypatch.setattr(mp4.shutil, "which", lambda _: None)
+    with pytest.raises(ValueError, match="MP4 needs the program ffmpeg"):
+        next(film.record(moments(session("kmeans")), SMALL, [tmp_path / "film.mp4"]))
+
+
+def test_a_model_that_cannot_be_fitted_makes_no_film():
+    shown = session("svm")
+    empty = shown.with_points(replace(_data(shown), labels=np.zeros(len(_data(shown)), int)))
+    with pytest.raises(ValueError, match="Two classes are needed"):
+        scenes.all_steps(empty, 10, Pipeline())
+
+
+def _data(shown):
+    return shown.document.source.make()
+
+
+def read_animation(content, kind):
+    """Yield the pictures of an animation and how long each stays, as Qt reads it."""
+    data = QByteArray(content)
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(kind.encode()))
+    while True:
+        image = reader.read()
+        if image.isNull():
+            return
+        yield picture_of(image), reader.nextImageDelay()
+
+
+def read_apng(content):
+    """Yield the pictures of an animated PNG and how long each stays, read by the words of its specification."""
+    assert content.startswith(PNG_START)
+    canvas, place, number = None, None, 0
+    for kind, body in chunks(content):
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", body[:8])
+            canvas = np.zeros((height, width, 3), np.uint8)
+        elif kind == b"fcTL":
+            sequence, *place, over, under, _, _ = struct.unpack(">IIIIIHHBB", body)
+            assert sequence == number
+            number += 1
+        elif kind in (b"IDAT", b"fdAT"):
+            if kind == b"fdAT":
+                assert struct.unpack(">I", body[:4])[0] == number
+                number += 1
+            width, height, left, top = place
+            lines = zlib.decompress(body[4:] if kind == b"fdAT" else body)
+            rows = np.frombuffer(lines, np.uint8).reshape(height, 1 + 3 * width)
+            assert (rows[:, 0] == 2).all()
+            part = np.cumsum(rows[:, 1:], axis=0, dtype=np.uint8).reshape(height, width, 3)
+            canvas[top : top + height, left : left + width] = part
+            yield canvas.copy(), 1000 * over // under
