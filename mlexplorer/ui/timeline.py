@@ -23,6 +23,8 @@ class Timeline(Dressed, QFrame):
     moved = Signal(int)  # a kept place
     restarted = Signal()
     renewed = Signal()
+    begun = Signal()  # from what is shown
+    slowed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,6 +154,9 @@ class Timeline(Dressed, QFrame):
         self._add_gap(4)
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
         self.renew_button = self._walk("new start", "New start", self.renewed.emit)
+        self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
+        self.slow = self._walk("film", "Slow motion: stop at every phase of a step  (Shift+Space)", self._slow)
+        self.slow.setCheckable(True)
         self.loop = self._walk("loop", "Begin again at the end", lambda: None)
         self.loop.setCheckable(True)
         self._add_gap(4)
@@ -183,6 +188,10 @@ class Timeline(Dressed, QFrame):
         if is_running:
             self._timer.start(round(1000 / (STEPS_PER_SECOND * float(self.speed.current))))
         self.play_button.setChecked(is_running)
+
+    def _slow(self) -> None:
+        self._run(False)
+        self.slowed.emit()
 
     def _restart(self) -> None:
         self._run(False)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWi
 
 from mlexplorer.session.drawn import LOCK
 from mlexplorer.session.session import Book, Session
+from mlexplorer.session.starting import can_renew, can_start_here
 from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
 from mlexplorer.ui.files import Files
@@ -19,18 +20,19 @@ from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.point_commands import PointCommands
+from mlexplorer.ui.probing import Probing
+from mlexplorer.ui.run_commands import SLOW, RunCommands, has_phases, walked
 from mlexplorer.ui.status import Status
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.timeline import Timeline
 from mlexplorer.ui.toolbar import Toolbar
 from mlexplorer.ui.tools import TOOLS
-from mlexplorer.ui.window_commands import WindowCommands
 from mlexplorer.ui.work import Picture, Work
 
 TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for tool in TOOLS)
 
 
-class Window(PointCommands, WindowCommands):
+class Window(PointCommands, RunCommands):
     """ML Explorer's window."""
 
     def __init__(self, book: Book, path: Path | None = None) -> None:
@@ -42,6 +44,7 @@ class Window(PointCommands, WindowCommands):
         self.files = Files(self.store, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
+        Probing(self.plane, self.store)
         self.panel = Panel(self.store)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
@@ -108,6 +111,8 @@ class Window(PointCommands, WindowCommands):
         self.timeline.moved.connect(self._on_step)
         self.timeline.restarted.connect(self.on_first)
         self.timeline.renewed.connect(self.on_new_start)
+        self.timeline.begun.connect(self.on_start_here)
+        self.timeline.slowed.connect(self.on_slow)
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(self.open_table)
         self.files.recent_changed.connect(self._show_recent)
@@ -168,8 +173,13 @@ class Window(PointCommands, WindowCommands):
         trace, view = snapshot.trace, snapshot.session.view
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         note = "" if snapshot.step is None else snapshot.step.note
-        self.timeline.renew_button.setVisible("seed" in {spec.name for spec in snapshot.run.model.shown()})
-        self.timeline.show_trace(trace.places, trace.total, max(current, 0), note, picture.events, not trace.finished)
+        slow = SLOW in view.toggled
+        self.timeline.renew_button.setVisible(can_renew(snapshot.session))
+        self.timeline.begin_button.setVisible(can_start_here(snapshot))
+        self.timeline.slow.setVisible(has_phases(trace))
+        self.timeline.slow.setChecked(slow)
+        places = walked(trace, slow)
+        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, not trace.finished)
 
     def _show_classes(self) -> None:
         self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)

@@ -20,8 +20,6 @@ from mlexplorer.ui.toolbar import Toolbar
 from mlexplorer.ui.tools import TOOLS
 from mlexplorer.ui.work import Work
 
-MOST_SEED = 999
-
 
 class WindowCommands(QMainWindow):
     """Answers the commands of the table in actions.py: each `on_<name>` is one."""
@@ -188,14 +186,6 @@ class WindowCommands(QMainWindow):
     def on_last(self) -> None:
         """Go to the last step."""
         self.timeline.last()
-
-    def on_new_start(self) -> None:
-        """Draw another start: the next seed, visible in the form."""
-        session = self.store.session
-        seed = session.run.model.values().get("seed")
-        if isinstance(seed, int):
-            model = session.run.model.with_values({"seed": seed + 1 if seed < MOST_SEED else 0})
-            self.store.edit(session.with_model(model), "new start")
 
     def on_tool(self, name: str) -> None:
         """Use a tool."""

@@ -17,6 +17,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 KIND = "plane"
+CLEAN, LOWEST = "first step without errors", "lowest loss"  # events of a trace
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,7 @@ class Work(QObject):
         self._size = (600, 600)
         self._waiting = False
         self._pending = False
+        self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
         store.changed.connect(self._on_changed)
         store.gesture_ended.connect(self.ask)
         jobs.arrived.connect(self._on_arrived)
@@ -76,7 +78,14 @@ class Work(QObject):
                 yield None
             else:
                 layers = plane.layers(snapshot)
-                yield Picture(snapshot, layers, events(snapshot.trace), 1000 * (time.perf_counter() - begun))
+                marks = self._events(snapshot.trace, dragging)
+                yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
+
+    def _events(self, trace: Trace, dragging: bool) -> Mapping[str, int]:
+        """Return the events of a trace, looked for once, and not while the points move."""
+        if self._told[0] is not trace and trace.finished and not dragging:
+            self._told = (trace, events(trace))
+        return self._told[1] if self._told[0] is trace else {}
 
     def _on_changed(self, old: Session, new: Session) -> None:
         if old.document != new.document or _looks_differently(old, new):
@@ -106,11 +115,14 @@ class Work(QObject):
 
 
 def events(trace: Trace) -> dict[str, int]:
-    """Return the places of a trace worth a tick: its lowest loss."""
-    losses = [
-        (step.loss, place) for step, place in zip(trace.steps, trace.places, strict=True) if step.loss is not None
-    ]
-    return {"lowest loss": min(losses)[1]} if len(losses) > 1 else {}
+    """Return the places of a trace worth a tick: its first step without errors, and its lowest loss."""
+    pairs = list(zip(trace.steps, trace.places, strict=True))
+    if len(pairs) < 2:
+        return {}
+    clean = next((place for step, place in pairs if step.measures.get("errors") == 0), None)
+    losses = [(step.loss, place) for step, place in pairs if step.loss is not None]
+    found = {} if clean is None else {CLEAN: clean}
+    return {**found, LOWEST: min(losses)[1]} if len(losses) > 1 else found
 
 
 def _looks_differently(old: Session, new: Session) -> bool:

@@ -1,0 +1,65 @@
+"""Commands of the window on runs and their steps: where they start, where to jump, how to walk."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mlexplorer.core.trace import Trace
+from mlexplorer.session.starting import renewed, started_here
+from mlexplorer.ui.window_commands import WindowCommands
+from mlexplorer.ui.work import CLEAN, LOWEST
+
+SLOW = "slow motion"  # the name of the switch in View.toggled
+
+
+class RunCommands(WindowCommands):
+    """The part of the window that answers commands on runs."""
+
+    def on_clean(self) -> None:
+        """Go to the first step without errors."""
+        self._jump(CLEAN, "No step is without errors.")
+
+    def on_lowest(self) -> None:
+        """Go to the step with the lowest loss."""
+        self._jump(LOWEST, "These steps have no loss to compare.")
+
+    def on_new_start(self) -> None:
+        """Draw another start: the next seed, visible in the form."""
+        session = renewed(self.store.session)
+        if session is None:
+            self.plane.hint("Nothing is drawn at random here: every fit starts alike.")
+        else:
+            self.store.edit(session, "new start")
+
+    def on_start_here(self) -> None:
+        """Start the fit from the parameters that are shown."""
+        picture = self.plane.picture
+        session = None if picture is None else started_here(replace(picture.snapshot, session=self.store.session))
+        if session is None:
+            self.plane.hint("This method cannot start from what is shown.")
+        else:
+            self.store.edit(session, "start from here")
+
+    def on_slow(self) -> None:
+        """Walk through phases, or through whole iterations again."""
+        self.plane.toggle_layer(SLOW)
+
+    def _jump(self, event: str, otherwise: str) -> None:
+        picture = self.plane.picture
+        if picture is not None and event in picture.events:
+            self.timeline.jump(event)
+        else:
+            self.plane.hint(otherwise)
+
+
+def has_phases(trace: Trace) -> bool:
+    """Return whether iterations of a trace are made of several steps."""
+    return len(trace) > 2 and bool(trace.steps[1].phase) and trace.steps[1].phase != trace.steps[2].phase
+
+
+def walked(trace: Trace, slow: bool) -> Sequence[int]:
+    """Return the places to walk through: every kept step in slow motion, else the last of each iteration."""
+    if slow or not has_phases(trace):
+        return trace.places
+    numbers = [step.iteration for step in trace.steps]
+    ends = [index for index, number in enumerate(numbers) if index + 1 == len(numbers) or numbers[index + 1] != number]
+    return [trace.places[index] for index in ends]
