@@ -21,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return COMMANDS[words[0]](words[1:])
     except _known_errors() as error:
-        print(f"mlexplorer {words[0]}: {error}", file=sys.stderr)
+        sentence = str(error).replace("?.", "?")
+        print(f"mlexplorer {words[0]}: {sentence}", file=sys.stderr)
         return _code(error)
 
 

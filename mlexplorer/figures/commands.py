@@ -1,12 +1,13 @@
 """What the commands figure and film do, once their words are parted."""
 
+import re
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from mlexplorer.core.notice import CannotFit
-from mlexplorer.core.params import Recipe, Spec, specs
+from mlexplorer.core.params import Recipe, specs
 from mlexplorer.figures import caption, choices, exports, film, panels, scenes
 from mlexplorer.figures.figure import Figure, of, taken
 from mlexplorer.figures.gallery import write_gallery
@@ -110,11 +111,13 @@ def _typed(recipe: Recipe, said: Mapping[str, object]) -> dict[str, object]:
 
 
 def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:
-    name, _, rest = words.partition("=")
-    spec: Spec | None = next((spec for spec in specs(type(session.run.model)) if spec.name == name), None)
-    parts = rest.split(":")
-    if spec is None or len(parts) != 3:
-        scenes.of_values(session, {name: []})
-        raise ValueError(f"A sweep is written as name=from:to:count, not {words!r}.")
-    low, high, count = float(parts[0]), float(parts[1]), min(int(parts[2]), options.most)
-    return scenes.of_values(session, {name: scenes.sweep(spec, low, high, count)})
+    found = re.fullmatch(r"(\w+)=([^:]+):([^:]+):(\d+)", words)
+    known = {spec.name: spec for spec in specs(type(session.run.model))}
+    if found is not None and found[1] not in known:
+        return scenes.of_values(session, {found[1]: []})  # says which parameters there are
+    try:
+        assert found is not None
+        low, high, count = float(found[2]), float(found[3]), min(int(found[4]), options.most)
+    except (ValueError, AssertionError):
+        raise ValueError(f"A sweep is written as name=from:to:count, not {words!r}.") from None
+    return scenes.of_values(session, {found[1]: scenes.sweep(known[found[1]], low, high, count)})
