@@ -6,6 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.opening import file_filters
+from mlexplorer.core.table import CanWrite, Format
+from mlexplorer.figures import embedded
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Book
@@ -13,6 +18,7 @@ from mlexplorer.ui.store import Store
 
 MOST_RECENT = 8
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
+START = 200  # bytes of a file that tell whether it is a session
 
 
 class Files(QObject):
@@ -20,6 +26,7 @@ class Files(QObject):
 
     told = Signal(str)  # a sentence for the user
     recent_changed = Signal()
+    table_wanted = Signal(object)  # Path
 
     def __init__(self, store: Store, window: QWidget) -> None:
         super().__init__(window)
@@ -38,18 +45,22 @@ class Files(QObject):
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._folder(), FILTER)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._folder(), open_filter())
         if name:
             self.open(Path(name))
 
     def open(self, path: Path) -> bool:
-        """Open a file; the open session stays untouched if that cannot be done."""
+        """Open a session, a figure with one inside, or a table; the present one stays untouched if that fails."""
+        if is_table(path):
+            self.table_wanted.emit(path)
+            return True
+        is_figure = path.suffix.lower() in embedded.SUFFIXES
         try:
-            book = storage.load(path)
+            book = embedded.read(path) if is_figure else storage.load(path)
         except storage.BadFile as error:
             self.told.emit(str(error))
             return False
-        self._unless_kept(lambda: self._take(book, path))
+        self._unless_kept(lambda: self._store.open(book, None) if is_figure else self._take(book, path))
         return True
 
     def save(self) -> bool:
@@ -62,6 +73,26 @@ class Files(QObject):
         if not name:
             return False
         return self._write(Path(name if name.endswith(".json") else name + storage.SUFFIX))
+
+    def ask_export(self, data: Dataset) -> bool:
+        """Ask for a file and write points to it, in the format its name asks for."""
+        filters = ";;".join(f"{kind.title} (*{kind.suffixes[0]})" for kind in writers())
+        name, chosen = QFileDialog.getSaveFileName(self._window, "Export points", self._folder(), filters)
+        if not name:
+            return False
+        usual = next((kind.suffixes[0] for kind in writers() if kind.title in chosen), ".csv")
+        path = Path(name) if Path(name).suffix else Path(name + usual)
+        kind = next((kind for kind in writers() if path.suffix.lower() in kind.suffixes), None)
+        if kind is None:
+            self.told.emit(f"Points cannot be written as {path.suffix!r}: choose .csv, .libsvm or .npz.")
+            return False
+        try:
+            path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
+        except OSError as error:
+            self.told.emit(f"{path.name} could not be written: {error.strerror or error}.")
+            return False
+        self.told.emit(f"Exported {len(data):,} points to {path.name}.")
+        return True
 
     def may_leave(self) -> bool:
         """Ask whether unsaved changes are to be saved; False if the user would rather stay."""
@@ -103,3 +134,29 @@ class Files(QObject):
 
     def _folder(self) -> str:
         return str(self._store.path.parent) if self._store.path else str(Path.home())
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is a table of points by its name, and not a session."""
+    suffixes = {suffix for kind in registry.formats().values() for suffix in kind.suffixes}
+    if path.suffix.lower() not in suffixes:
+        return False
+    if path.suffix.lower() != ".json" or not path.exists():
+        return path.suffix.lower() != ".json"
+    with path.open("rb") as file:
+        return f'"{storage.FORMAT}"'.encode() not in file.read(START) and not path.name.endswith(storage.SUFFIX)
+
+
+def open_filter() -> str:
+    """Return what the dialog for opening offers: everything that can be opened first."""
+    tables = file_filters()
+    every = tables[0].partition("(")[2].rstrip(")")
+    figures = " ".join(f"*{suffix}" for suffix in embedded.SUFFIXES)
+    everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
+    return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
+
+
+def writers() -> tuple[type[Format], ...]:
+    """Return the formats that points can be written in, the usual one first."""
+    kinds = [kind for kind in registry.formats().values() if issubclass(kind, CanWrite)]
+    return tuple(sorted(kinds, key=lambda kind: kind.suffixes[0]))

@@ -12,18 +12,14 @@ from mlexplorer.core.joining import joined
 from mlexplorer.core.table import BadTable
 from mlexplorer.session.drawn import LOCK
 from mlexplorer.ui import clipboard
-from mlexplorer.ui.plane_view import PlaneView
-from mlexplorer.ui.store import Store
+from mlexplorer.ui.table_commands import TableCommands
 
 NUDGE = 0.01  # of the width of the view
 SELECT_FIRST = "Select points first: drag across or around them with the tool Select (S)."
 
 
-class PointCommands:
+class PointCommands(TableCommands):
     """The part of the window that answers commands on points."""
-
-    plane: PlaneView
-    store: Store
 
     def on_delete(self) -> None:
         """Remove the selected points, or the one under the pointer."""
@@ -72,11 +68,6 @@ class PointCommands:
         before = desk.prepared.raw
         desk.edit(joined(before, imported.data), f"paste {_count(len(imported.data))}")
         desk.select(np.arange(len(before), len(desk.data)))
-
-    def ask_columns(self, text: str) -> None:
-        """Ask what the columns of a pasted table are for."""
-        del text
-        self.plane.hint("More than two columns were copied: copy x₁, x₂ and perhaps a class.")
 
     def on_rotate(self, degrees: str) -> None:
         """Turn the selection."""

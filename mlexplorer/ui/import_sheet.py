@@ -1,0 +1,171 @@
+"""The sheet that turns a table into points: reads it in the background, shows the first rows, asks what is what."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QProgressBar,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from mlexplorer.core.importing import Choice, Imported, brought_in
+from mlexplorer.core.opening import open_table, paste_table
+from mlexplorer.core.table import BadTable, Reading, Table
+from mlexplorer.ui import theme
+from mlexplorer.ui.import_form import ImportForm
+from mlexplorer.ui.jobs import Jobs, Work
+
+READING, BRINGING = "import table", "import points"
+ROWS, COLUMNS = 8, 60  # of the preview
+
+
+class ImportSheet(QDialog):
+    """Asks what the columns of a table are for; nothing else waits for the answer."""
+
+    imported = Signal(object, str)  # Imported, name of the table
+
+    def __init__(self, jobs: Jobs, name: str, work: Work, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Import {name}")
+        self._jobs, self._name = jobs, name
+        self._table: Table | None = None
+        self._ready: Imported | None = None
+        self.form: ImportForm | None = None
+        self._build()
+        for told, answer in (
+            (jobs.arrived, self._on_arrived),
+            (jobs.failed, self._on_failed),
+        ):
+            told.connect(answer)
+        jobs.request(READING, work, urgency=1)
+
+    def _build(self) -> None:
+        self.heading, self.sentences = QLabel(f"Reading {self._name} …"), QLabel()
+        self.heading.setProperty("role", "section")
+        self.sentences.setProperty("role", "muted")
+        self.sentences.setWordWrap(True)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.preview = QTableWidget()
+        self.preview.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.preview.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.preview.hide()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.take = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take.setDefault(True)
+        self.take.setEnabled(False)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(*[theme.px(20)] * 4)
+        self._column.setSpacing(theme.px(12))
+        for widget in (self.heading, self.progress, self.preview, self.sentences):
+            self._column.addWidget(widget)
+        self._column.addStretch(1)
+        self._column.addWidget(buttons)
+        self.resize(theme.px(560), theme.px(160))
+
+    def _on_arrived(self, kind: str, result: object) -> None:
+        if kind == READING and isinstance(result, float):
+            self.progress.setValue(round(1000 * result))
+        elif kind == READING and isinstance(result, Table):
+            self._show_table(result)
+        elif kind == BRINGING and isinstance(result, Imported):
+            self._show_imported(result)
+
+    def _on_failed(self, kind: str, error: Exception) -> None:
+        if kind in (READING, BRINGING):
+            words = str(error) if isinstance(error, BadTable) else f"This table could not be read: {error}."
+            self.progress.hide()
+            self.sentences.setText(words)
+            if kind == READING:
+                self.heading.setText(f"{self._name} cannot be imported")
+
+    def _show_table(self, table: Table) -> None:
+        self._table = table
+        self.progress.hide()
+        self.heading.setText(f"{self._name}: {len(table):,} rows, {len(table.columns)} columns")
+        self.form = ImportForm(table, self)
+        self._column.insertWidget(3, self.form)
+        self.form.edited.connect(self._bring)
+        self._fill_preview(table)
+        self.resize(theme.px(640), self.sizeHint().height())
+        self._bring(self.form.choice)
+
+    def _fill_preview(self, table: Table) -> None:
+        shown = table.names[:COLUMNS]
+        rows = table.preview(ROWS)
+        self.preview.setColumnCount(len(shown))
+        self.preview.setRowCount(len(rows))
+        self.preview.setVerticalHeaderLabels([str(line) for line in table.lines[: len(rows)].tolist()])
+        for row, cells in enumerate(rows):
+            for column, words in enumerate(cells[:COLUMNS]):
+                self.preview.setItem(row, column, QTableWidgetItem(words))
+        self.preview.resizeColumnsToContents()
+        self.preview.setFixedHeight(theme.px(30) * (min(len(rows), 5) + 1) + theme.px(14))
+        self.preview.show()
+
+    def _bring(self, choice: Choice) -> None:
+        table = self._table
+        assert table is not None
+        self._ready = None
+        self.take.setEnabled(False)
+        uses = {choice.x: "x₁", choice.y: "x₂"} if not choice.project else dict.fromkeys(choice.project, "projected")
+        uses |= {choice.label: "class", choice.held: "held out"}
+        names = [f"{name}  ({uses[index]})" if index in uses else name for index, name in enumerate(table.names)]
+        self.preview.setHorizontalHeaderLabels(names[:COLUMNS])
+        self.preview.resizeColumnsToContents()
+
+        def work() -> Iterator[Imported]:
+            yield brought_in(table, choice)
+
+        self._jobs.request(BRINGING, work, urgency=1)
+
+    def _show_imported(self, imported: Imported) -> None:
+        self._ready = imported
+        counts = f"{len(imported.data):,} points in {max(len(imported.data.classes), 1)} classes."
+        self.sentences.setText(" ".join([counts, *imported.sentences]))
+        self.take.setEnabled(True)
+
+    def accept(self) -> None:
+        """Hand over the points."""
+        if self._ready is not None:
+            self.imported.emit(self._ready, self._name)
+            super().accept()
+
+    def done(self, result: int) -> None:
+        """Give up what is still being read."""
+        for kind in (READING, BRINGING):
+            self._jobs.cancel(kind)
+        for told, answer in ((self._jobs.arrived, self._on_arrived), (self._jobs.failed, self._on_failed)):
+            told.disconnect(answer)
+        super().done(result)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the preview and the form."""
+        return super().sizeHint().expandedTo(QSize(theme.px(640), theme.px(200)))
+
+
+def file_sheet(jobs: Jobs, path: Path, parent: QWidget) -> ImportSheet:
+    """Return the sheet of a file."""
+    return ImportSheet(jobs, path.name, lambda: _safely(path), parent)
+
+
+def text_sheet(jobs: Jobs, text: str, parent: QWidget) -> ImportSheet:
+    """Return the sheet of pasted rows."""
+    return ImportSheet(jobs, "pasted rows", lambda: paste_table(text), parent)
+
+
+def _safely(path: Path) -> Reading:
+    """Open within the worker, where a name that cannot be opened is a failure like any other."""
+    yield from open_table(path)

@@ -1,0 +1,78 @@
+"""Commands of the window on tables of points: import, export, copy as a program."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.exporting import numpy_literal
+from mlexplorer.core.importing import Imported
+from mlexplorer.session.session import NONE_HELD
+from mlexplorer.ui import clipboard
+from mlexplorer.ui.files import Files
+from mlexplorer.ui.import_sheet import ImportSheet, file_sheet, text_sheet
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.plane_view import PlaneView
+from mlexplorer.ui.store import Store
+
+
+class TableCommands:
+    """The part of the window that answers commands on tables."""
+
+    plane: PlaneView
+    store: Store
+    files: Files
+    jobs: Jobs
+    sheet: ImportSheet | None = None
+
+    def open_table(self, path: Path) -> None:
+        """Ask what the columns of a file are for."""
+        assert isinstance(self, QWidget)
+        self._show_sheet(file_sheet(self.jobs, path, self))
+
+    def ask_columns(self, text: str) -> None:
+        """Ask what the columns of a pasted table are for."""
+        assert isinstance(self, QWidget)
+        self._show_sheet(text_sheet(self.jobs, text, self))
+
+    def take_points(self, imported: Imported, name: str) -> None:
+        """Replace the points by imported ones: one entry of undo; their own units stand on the axes."""
+        session = self.store.session
+        held = NONE_HELD if imported.data.held.any() else session.document.holdout
+        document = replace(
+            session.document,
+            source=registry.source("placed")(),
+            points=imported.data,
+            transforms=(),
+            holdout=held,
+        )
+        view = replace(session.view, bounds=None, step=None)
+        self.store.edit(replace(session, document=document, view=view), f"import {name}")
+        self.plane.hint(" ".join([f"{len(imported.data):,} points from {name}.", *imported.sentences]))
+
+    def on_export_points(self) -> None:
+        """Ask for a file and write the points to it."""
+        self.files.ask_export(self.exported())
+
+    def on_copy_literal(self) -> None:
+        """Copy the points as lines of Python."""
+        clipboard.copy(numpy_literal(self.exported()))
+        self.plane.hint("Copied the points as NumPy arrays: paste them into a program.")
+
+    def exported(self) -> Dataset:
+        """Return the points in their own coordinates, with those held out as the plane shows them."""
+        prepared = self.plane.desk.prepared
+        return prepared.raw.holding(prepared.data.held)
+
+    def _show_sheet(self, sheet: ImportSheet) -> None:
+        if self.sheet is not None:
+            self.sheet.reject()
+        self.sheet = sheet
+        sheet.imported.connect(self.take_points)
+        sheet.finished.connect(self._forget_sheet)
+        sheet.show()
+
+    def _forget_sheet(self) -> None:
+        self.sheet = None

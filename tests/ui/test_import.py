@@ -1,0 +1,238 @@
+"""Tables by hand: open, drop and paste them, choose their columns, undo; and points written to files again."""
+
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from mlexplorer.core.importing import brought_in, guess
+from mlexplorer.core.opening import open_table
+from mlexplorer.core.resources import resource
+from mlexplorer.core.table import finished
+from mlexplorer.ui.files import is_table, open_filter
+from mlexplorer.ui.import_sheet import ImportSheet
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+IRIS = resource("tables/iris.csv")
+CARS = resource("tables/cars.csv")
+
+
+def ready(hands):
+    """Wait until the sheet has points to hand over, and return it."""
+    hands.qtbot.waitUntil(hands.window.sheet.take.isEnabled, timeout=10_000)
+    return hands.window.sheet
+
+
+def take(hands):
+    sheet = hands.window.sheet
+    QTest.mouseClick(sheet.take, Qt.MouseButton.LeftButton)
+    assert hands.window.sheet is None
+    hands.window.activateWindow()  # no window manager does it here
+    hands.qtbot.waitUntil(hands.window.isActiveWindow)
+    hands.settle()
+
+
+def pick(chooser, title):
+    index = chooser.findText(title)
+    assert index >= 0, title
+    chooser.setCurrentIndex(index)
+    chooser.activated.emit(index)
+
+
+def test_opening_iris_by_the_menu(hands, monkeypatch):
+    hands.click(0.0, 0.0)
+    before = hands.window.store.session.document
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(IRIS), ""))
+    hands.key(Qt.Key.Key_O, CTRL)
+    sheet = ready(hands)
+    assert sheet.heading.text() == "iris.csv: 150 rows, 5 columns"
+    assert sheet.preview.item(0, 4).text() == "setosa"
+    assert sheet.preview.horizontalHeaderItem(4).text() == "species  (class)"
+    assert sheet.sentences.text().startswith("150 points in 3 classes.")
+    assert hands.window.store.session.document == before, "nothing changes before it is taken"
+    pick(sheet.form.choosers["x"], "petal length (cm)")
+    pick(sheet.form.choosers["y"], "petal width (cm)")
+    take_when_ready(hands)
+    assert hands.data.names == ("petal length (cm)", "petal width (cm)")
+    assert hands.data.class_names[:3] == ("setosa", "versicolor", "virginica")
+    assert np.bincount(hands.data.labels).tolist() == [50, 50, 50]
+    assert hands.data.points[0].tolist() == [1.4, 0.2]
+    left, right, bottom, top = hands.canvas.bounds
+    assert left < 1.0
+    assert right > 6.9
+    assert bottom < 0.1
+    assert top > 2.5
+    assert "150 points from iris.csv" in hands.window.plane._pill.text
+    assert hands.window.store.history.undo_label == "import iris.csv"
+    hands.key(Qt.Key.Key_Z, CTRL)
+    assert hands.window.store.session.document == before
+
+
+def take_when_ready(hands):
+    ready(hands)
+    take(hands)
+
+
+def test_projection_tells_the_variance(hands):
+    hands.window.files.open(IRIS)
+    sheet = ready(hands)
+    sheet.form.project.click()
+    ready(hands)
+    assert "97.8 % of the variance" in sheet.sentences.text()
+    assert not sheet.form.choosers["x"].isEnabled()
+    assert sheet.preview.horizontalHeaderItem(0).text() == "sepal length (cm)  (projected)"
+    sheet.form.standardise.click()
+    ready(hands)
+    assert "95.8 % of the variance" in sheet.sentences.text()
+    take(hands)
+    assert hands.data.names[0].startswith("PC 1 (73.0 %")
+
+
+def test_dropping_a_file_opens_the_sheet(hands):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(CARS))])
+    kept = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(hands.window, QDragEnterEvent(QPoint(400, 300), Qt.DropAction.CopyAction, mime, *kept))
+    drop = QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, *kept)
+    QApplication.sendEvent(hands.window, drop)
+    sheet = ready(hands)
+    assert "no class column" in sheet.sentences.text()
+    take(hands)
+    assert len(hands.data) == 50
+    assert hands.data.names == ("speed (mph)", "distance (ft)")
+
+
+def test_numeric_targets_become_classes_by_quantile(hands):
+    hands.window.files.open(CARS)
+    sheet = ready(hands)
+    assert not sheet.form.quantiles.isVisible()
+    pick(sheet.form.choosers["label"], "distance (ft)")
+    ready(hands)
+    assert sheet.form.quantiles.isVisible()
+    assert "divided into 3 classes" in sheet.sentences.text()
+    pick(sheet.form.quantiles, "One for each number")
+    hands.qtbot.waitUntil(lambda: "different numbers" in sheet.sentences.text())
+    assert not sheet.take.isEnabled()
+    pick(sheet.form.quantiles, "5 by quantile")
+    take_when_ready(hands)
+    assert len(hands.data.classes) == 5
+
+
+def test_missing_values_are_skipped_or_filled(hands, tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("a,b,kind\n1,2,p\n3,,q\n5,6,p\n,8,q\n")
+    hands.window.files.open(path)
+    sheet = ready(hands)
+    assert sheet.form.missing.isVisible()
+    assert "2 rows with missing values were left out; the first is line 3" in sheet.sentences.text()
+    QTest.mouseClick(sheet.form.missing, Qt.MouseButton.LeftButton, pos=sheet.form.missing.place_of("mean").center())
+    ready(hands)
+    assert "replaced by the mean" in sheet.sentences.text()
+    take(hands)
+    assert hands.data.points[3].tolist() == [3.0, 8.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("empty.csv", b"", "is empty"),
+        ("binary.csv", bytes(range(256)) * 10, "not a text file"),
+        ("ragged.csv", b"a,b\n1,2\n3\n4,5,6\n", "Line 3 has 1 field"),
+        ("words.npz", b"not a zip", "NumPy"),
+    ],
+)
+def test_bad_files_say_why_and_lose_nothing(hands, tmp_path, name, content, words):
+    hands.click(0.5, 0.5)
+    before = hands.window.store.session.document
+    path = tmp_path / name
+    path.write_bytes(content)
+    hands.window.files.open(path)
+    sheet = hands.window.sheet
+    hands.qtbot.waitUntil(lambda: words in sheet.sentences.text(), timeout=10_000)
+    assert "cannot be imported" in sheet.heading.text()
+    assert not sheet.take.isEnabled()
+    sheet.reject()
+    assert hands.window.store.session.document == before
+
+
+def test_a_long_reading_shows_progress_and_can_be_given_up(hands):
+    gate, ended = threading.Event(), []
+
+    def reading():
+        try:
+            yield 0.25
+            gate.wait(20)
+            yield 0.5
+            ended.append("read on")
+        finally:
+            ended.append("closed")
+
+    hands.window._show_sheet(ImportSheet(hands.window.jobs, "long.csv", reading, hands.window))
+    sheet = hands.window.sheet
+    hands.qtbot.waitUntil(lambda: sheet.progress.value() == 250)
+    assert sheet.progress.isVisible()
+    sheet.reject()
+    assert hands.window.sheet is None
+    gate.set()
+    hands.qtbot.waitUntil(lambda: bool(ended))
+    assert ended == ["closed"]
+    assert len(hands.data) == 0
+
+
+def test_pasting_a_wide_table_asks_for_its_columns(hands):
+    QGuiApplication.clipboard().setText("a\tb\tc\tkind\n1\t2\t9\tu\n3\t4\t8\tv\n5\t7\t6\tu\n")
+    hands.key(Qt.Key.Key_V, CTRL)
+    sheet = ready(hands)
+    assert sheet.heading.text() == "pasted rows: 3 rows, 4 columns"
+    pick(sheet.form.choosers["y"], "c")
+    take_when_ready(hands)
+    assert hands.data.points.tolist() == [[1, 9], [3, 8], [5, 6]]
+
+
+def test_json_is_told_apart_from_sessions(hands, tmp_path):
+    records = tmp_path / "records.json"
+    records.write_text('[{"a": 1, "b": 2}, {"a": 3, "b": 4}]')
+    session = tmp_path / "session.json"
+    session.write_text('{"format": "mlexplorer", "version": 1, "book": {}}')
+    assert is_table(records)
+    assert not is_table(session)
+    assert not is_table(tmp_path / "new.mlx.json")
+    assert "*.csv" in open_filter()
+    hands.window.files.open(records)
+    take_when_ready(hands)
+    assert hands.data.points.tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".libsvm", ".npz"])
+def test_exported_points_come_back_exactly(open_hands, tmp_path, monkeypatch, suffix):
+    hands = open_hands("knn", source_values={"count": 40})
+    hands.click(-0.9123, -0.7456)
+    path = tmp_path / f"points{suffix}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    hands.key(Qt.Key.Key_P, CTRL | SHIFT)
+    assert "Exported 41 points" in hands.window.plane._pill.text
+    table = finished(open_table(path))
+    again = brought_in(table, guess(table)).data
+    np.testing.assert_array_equal(again.points, hands.data.points)
+    np.testing.assert_array_equal(again.labels, hands.data.labels)
+
+
+def test_export_to_an_unknown_format_is_refused(hands, tmp_path, monkeypatch):
+    path = tmp_path / "points.docx"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    hands.key(Qt.Key.Key_P, CTRL | SHIFT)
+    assert "cannot be written as '.docx'" in hands.window.plane._pill.text
+    assert not path.exists()
+
+
+def test_points_are_copied_as_a_program(hands):
+    hands.click(0.5, 0.25)
+    hands.key(Qt.Key.Key_C, CTRL | SHIFT)
+    names = {}
+    exec(QGuiApplication.clipboard().text(), names)
+    np.testing.assert_array_equal(names["points"], hands.data.points)
+    np.testing.assert_array_equal(names["labels"], hands.data.labels)
