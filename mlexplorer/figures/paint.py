@@ -176,7 +176,9 @@ def _draw_line(pencil: Pencil, mark: Line) -> None:
     pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
     if line_style(mark.role)[0].casing and not pencil.hasty:
         pencil.painter.strokePath(path, pencil.pen(mark.role, casing=True))
-    pencil.painter.strokePath(path, pencil.pen(mark.role, mark.opacity))
+    pen = pencil.pen(mark.role, mark.opacity)
+    pen.setWidthF(pen.widthF() * mark.width)
+    pencil.painter.strokePath(path, pen)
 
 
 def _draw_fill(pencil: Pencil, mark: Fill) -> None:

@@ -30,7 +30,8 @@ def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
     value = field.scores[..., 1] - field.scores[..., 0]
     lines = [level_line(field.grid, value, level, pixel(snapshot) * 0.2) for level in (-1.0, 1.0)]
     edges = Line(joined([line for line in lines if len(line)]), "margin")
-    return (_street(field, value), edges, *_slacks(snapshot), *_width(snapshot))
+    street = (_street(field, value),) if isinstance(step, HasWeights) else ()  # a curved one has no end far away
+    return (*street, edges, *_slacks(snapshot), *_width(snapshot))
 
 
 def support(snapshot: Snapshot) -> tuple[Mark, ...]:

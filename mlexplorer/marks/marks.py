@@ -30,6 +30,7 @@ class Line:
     path: Array
     role: str
     opacity: float = 1.0
+    width: float = 1.0  # factor of the role's width
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,6 +43,8 @@ LINES = {
     "slack": LineStyle("path_ahead_solid", "margin"),
     "dimension": LineStyle("path_ahead_solid", "margin"),
     "spoke": LineStyle("axis", "own"),
+    "term": LineStyle("margin_solid", "own"),
+    "box": LineStyle("curve", "path"),
     "learner": LineStyle("path_ahead_solid", "path"),
     "ellipse": LineStyle("margin_solid", "own"),
     "curve": LineStyle("curve", "own"),

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from itertools import accumulate
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from mlexplorer.ui import theme
 from mlexplorer.ui.dressed import MOVES, PRESS, STEPS, Dressed, control_edge, paint_box
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
+ROW = 34  # height of one of several rows of tabs
 _FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
 
@@ -155,12 +156,19 @@ class Tabs(_Row):
         self.dress()
 
     def sizeHint(self) -> QSize:
-        """Return room for every title."""
-        return QSize(sum(self._widths()) + theme.px(16) * max(len(self._titles) - 1, 0), theme.px(44))
+        """Return room for every title: in one row if the width has room for it, else in more."""
+        rows = len(self._rows())
+        height = theme.px(44) if rows == 1 else rows * theme.px(ROW)
+        return QSize(sum(self._widths()) + theme.px(16) * max(len(self._titles) - 1, 0), height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size that may be narrower: the gaps shrink first, then titles are cut."""
-        return QSize(theme.px(40) * max(len(self._titles), 1), theme.px(44))
+        """Return a size that may be narrower: the gaps shrink first, then there are more rows."""
+        return QSize(theme.px(120), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take as many rows as the new width needs."""
+        super().resizeEvent(event)
+        self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tabs and the line below them."""
@@ -175,25 +183,37 @@ class Tabs(_Row):
             words = painter.fontMetrics().elidedText(self._titles[choice], Qt.TextElideMode.ElideRight, place.width())
             painter.drawText(place.adjusted(0, 0, 0, -line), CENTRE, words)
             if is_current:
-                bar = QRectF(place.left(), self.height() - theme.px(3), place.width(), theme.px(3))
+                bar = QRectF(place.left(), place.bottom() + 1 - theme.px(3), place.width(), theme.px(3))
                 paint_box(painter, bar, theme.px(1), "focus" if self.hasFocus() else "accent")
 
     def _widths(self) -> list[int]:
         metrics = QFontMetrics(self._font(True))  # the widest weight, so that choosing moves nothing
         return [metrics.horizontalAdvance(title) + 1 for title in self._titles.values()]
 
+    def _rows(self) -> list[list[int]]:
+        """Return the titles of each row, by number."""
+        rows: list[list[int]] = [[]]
+        widths, used = self._widths(), 0
+        for number, width in enumerate(widths):
+            if rows[-1] and used + width > self.width():
+                rows.append([])
+                used = 0
+            rows[-1].append(number)
+            used += width + theme.px(10)
+        return rows
+
     def _places(self) -> dict[str, QRect]:
-        widths = self._widths()
-        gaps = max(len(widths) - 1, 1)
-        gap = min(max((self.width() - sum(widths)) // gaps, theme.px(6)), theme.px(20))
-        excess = sum(widths) + gap * (len(widths) - 1) - self.width()
-        if excess > 0:
-            widths = [width - -(-excess // len(widths)) for width in widths]
-        lefts = accumulate((width + gap for width in widths), initial=0)
-        return {
-            choice: QRect(left, 0, width, self.height())
-            for choice, left, width in zip(self._titles, lefts, widths, strict=False)
-        }
+        names, widths, rows = list(self._titles), self._widths(), self._rows()
+        places: dict[str, QRect] = {}
+        for row, numbers in enumerate(rows):
+            room = self.width() - sum(widths[number] for number in numbers)
+            gap = min(max(room // max(len(numbers) - 1, 1), theme.px(6)), theme.px(20))
+            top, bottom = row * self.height() // len(rows), (row + 1) * self.height() // len(rows)
+            lefts = accumulate((widths[number] + gap for number in numbers), initial=0)
+            for number, left in zip(numbers, lefts, strict=False):
+                width = min(widths[number], self.width() - left)
+                places[names[number]] = QRect(left, top, width, bottom - top)
+        return places
 
     def _font(self, is_current: bool) -> QFont:
         return theme.font("caption", "heading" if is_current else "body")

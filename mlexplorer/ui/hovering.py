@@ -16,11 +16,13 @@ class Hovering(QObject):
         super().__init__(view)
         self._view = view
         self._has_marks = False
+        self._place: tuple[float, float] | None = None
         view.hovered.connect(self.show_place)
+        view.pictured.connect(lambda: self.show_place(self._place))
 
     def show_place(self, place: tuple[float, float] | None) -> None:
         """Show what the layers have to say of a place; nothing without one."""
-        picture = self._view.picture
+        self._place, picture = place, self._view.picture
         marks = () if place is None or picture is None else plane.marks_at(picture.snapshot, place)
         if marks or self._has_marks:
             self._has_marks = bool(marks)

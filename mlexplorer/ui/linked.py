@@ -12,6 +12,7 @@ import mlexplorer.plots
 from mlexplorer.figures import equation
 from mlexplorer.figures.equation import Formula
 from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Touched, ViewKind
+from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.chart import Chart
@@ -21,6 +22,7 @@ from mlexplorer.ui.reading import WIDTH, Reading
 from mlexplorer.ui.store import Store
 
 KIND = "view"
+LOOKED_AT = ("panel", "probe")  # of a view
 COLUMNS = 2  # of choices above a view
 
 
@@ -57,9 +59,13 @@ class Linked(QFrame):
         self._charts: list[Chart] = []
         self._build()
         jobs.arrived.connect(self._on_arrived)
+        store.changed.connect(self._on_changed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Draw the chosen view of a snapshot in the background."""
+        """Draw the chosen view of a snapshot in the background, as it is looked at by now."""
+        now = {name: getattr(self._store.session.view, name) for name in LOOKED_AT}
+        view = replace(snapshot.session.view, **now)
+        snapshot = replace(snapshot, session=replace(snapshot.session, view=view))
         if self._snapshot is not None and _differs_by_ghost(self._snapshot, snapshot):
             self._snapshot = snapshot
             return
@@ -75,13 +81,16 @@ class Linked(QFrame):
         self._tabs.show_choice(self._name)
         self._draw()
 
+    def _on_changed(self, old: Session, new: Session) -> None:
+        """Follow what is looked at and needs no new picture."""
+        if self._snapshot is not None and any(getattr(old.view, name) != getattr(new.view, name) for name in LOOKED_AT):
+            self.show_snapshot(self._snapshot)
+
     def choose(self, name: str) -> None:
         """Show another view."""
         self._name = name
         view = self._store.session.view
         self._store.look(replace(view, panel=name))
-        if self._snapshot is not None:
-            self.show_snapshot(self._snapshot)
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""

@@ -31,6 +31,7 @@ class PlaneView(QWidget):
 
     hovered = Signal(object)  # (x, y) or None
     menu_wanted = Signal(object)  # global position
+    pictured = Signal()  # a new picture is shown
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +73,7 @@ class PlaneView(QWidget):
         self._show_hand()
         self._show_chips(snapshot)
         self._show_problem(snapshot.problem)
+        self.pictured.emit()
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""

@@ -1,0 +1,72 @@
+"""What stands behind a prediction at one place, as marks: lines to the points that speak, the box, the centres."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import HasCentres, HasReasons, HasTree, Node, Reason
+from mlexplorer.marks.contours import joined
+from mlexplorer.marks.marks import Line, Mark, Points
+from mlexplorer.session.snapshot import Snapshot
+
+WIDEST = 5.0  # times the usual width, for the largest term
+FAINTEST = 0.02  # of the largest term: smaller ones are not drawn
+
+
+def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]:
+    """Return the place itself, and what its prediction rests on."""
+    where, step = np.array(place), snapshot.step
+    marks: list[Mark] = []
+    if isinstance(step, HasTree):
+        marks.append(Line(box_outline(leaf_of(step.tree, where), snapshot), "box"))
+    if isinstance(step, HasCentres):
+        marks.append(Line(joined([np.stack([where, centre]) for centre in step.centres]), "residual"))
+    if isinstance(step, HasReasons):
+        marks += _lines(step.reasons(where), where, snapshot)
+    return (*marks, Points(where[None], "path", 0, "here"))
+
+
+def leaf_of(tree: tuple[Node, ...], place: Array) -> Node:
+    """Return the leaf of a place."""
+    return path_of(tree, place)[-1]
+
+
+def path_of(tree: tuple[Node, ...], place: Array) -> list[Node]:
+    """Return the nodes a place passes from the root to its leaf."""
+    path = [tree[0]]
+    while path[-1].feature >= 0:
+        node = path[-1]
+        path.append(tree[node.left if place[node.feature] <= node.threshold else node.right])
+    return path
+
+
+def box_outline(node: Node, snapshot: Snapshot) -> Array:
+    """Return the outline of a node's box, inside the view."""
+    left, right, bottom, top = snapshot.frame.bounds
+    x = np.clip([node.box[0], node.box[1]], left, right)
+    y = np.clip([node.box[2], node.box[3]], bottom, top)
+    return np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]], [x[0], y[0]]])
+
+
+def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> list[Mark]:
+    """Return a line to every training point that adds a term, as wide as the term is large."""
+    training = snapshot.run.model.training(snapshot.data)
+    step = snapshot.step
+    assert isinstance(step, HasReasons)
+    classes = np.asarray(step.classes).tolist()
+    terms = [
+        (term.value, term.row, classes[column] if len(reasons) > 1 else classes[int(term.value > 0)])
+        for column, reason in enumerate(reasons)
+        for term in reason.terms
+        if 0 <= term.row < len(training)
+    ]
+    largest = max((abs(value) for value, _, _ in terms), default=0.0)
+    return [
+        Line(
+            np.stack([place, training.points[row]]),
+            f"term {label}",
+            opacity=0.85,
+            width=max(WIDEST * abs(value) / largest, 0.4),
+        )
+        for value, row, label in terms
+        if abs(value) > FAINTEST * largest
+    ]

@@ -1,0 +1,72 @@
+"""Asking the plane why: the probe follows the pointer until a click makes it stay."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from mlexplorer.marks import arithmetic
+from mlexplorer.marks.marks import Layer
+from mlexplorer.session.session import Session
+from mlexplorer.ui.plane_view import PlaneView
+from mlexplorer.ui.store import Store
+from mlexplorer.ui.tool import Tool, Touch
+
+LAYER = PANEL = "probe"
+
+
+class Probe(Tool):
+    """Shows why a place is decided as it is: under the pointer, or where it was clicked."""
+
+    name, title, key, icon = "probe", "Probe", "?", "probe"
+    help = "Point at a place to see why it is decided as it is; click to stay there, right-click to go on"
+    stays = False
+
+    def press(self, touch: Touch) -> None:
+        """Stay at this place."""
+        self.stays = True
+        self._look(touch)
+
+    def drag(self, touch: Touch) -> None:
+        """Take the place along."""
+        self._look(touch)
+
+    def right(self, touch: Touch) -> bool:
+        """Follow the pointer again."""
+        self.stays = False
+        self._look(touch)
+        return True
+
+    def _look(self, touch: Touch) -> None:
+        store = self.desk.store
+        store.look(replace(store.session.view, probe=(touch.x, touch.y), panel=PANEL))
+
+
+class Probing(QObject):
+    """Keeps the probe of the view at the pointer while its tool is in use, and draws it on the plane."""
+
+    def __init__(self, view: PlaneView, store: Store) -> None:
+        super().__init__(view)
+        self._view, self._store = view, store
+        self._is_drawn = False
+        view.hovered.connect(self._follow)
+        view.pictured.connect(self._show)
+        store.changed.connect(self._on_changed)
+
+    def _follow(self, place: tuple[float, float] | None) -> None:
+        tool, view = self._view.tool, self._store.session.view
+        if isinstance(tool, Probe):
+            if place is not None and not tool.stays:
+                self._store.look(replace(view, probe=place, panel=PANEL))
+        elif view.probe is not None:
+            self._store.look(replace(view, probe=None))
+
+    def _on_changed(self, old: Session, new: Session) -> None:
+        if old.view.probe != new.view.probe:
+            self._show()
+
+    def _show(self) -> None:
+        place, picture = self._store.session.view.probe, self._view.picture
+        marks = () if place is None or picture is None else arithmetic.marks_at(picture.snapshot, place)
+        if marks or self._is_drawn:
+            self._is_drawn = bool(marks)
+            self._view.canvas.show_layers((Layer(LAYER, marks),), len(self._view.desk.data), partly=True)
