@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -129,7 +129,12 @@ class Panel(QFrame):
         for box in self._transforms.values():
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
-        for part in (self._runners, self._model_picker, self._model_words, self._model_form):
+        picking = QHBoxLayout()
+        picking.addWidget(self._model_picker, 1)
+        picking.addWidget(self._runners.add)
+        model.body.addWidget(self._runners)
+        model.body.addLayout(picking)
+        for part in (self._model_words, self._model_form):
             model.body.addWidget(part)
         content = QWidget()
         content.setProperty("role", "panel")

@@ -1,30 +1,39 @@
-"""Several runs on the same data: which one is edited, one more, one less."""
+"""Several runs on the same data: which one is edited, what it is called, one more, one less."""
 
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.session.session import MOST_RUNS, Session, run_name
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Segmented
 from mlexplorer.ui.store import Store
 
+LONGEST_NAME = 40
+
 
 class Runners(QWidget):
-    """A row of numbers, one for each run; shown above the model once there is more than one."""
+    """A row of numbers, one for each run, and the name of the edited one; shown once there is more than one."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._row = QHBoxLayout()
+        column.addLayout(self._row)
+        self.name = QLineEdit()
+        self.name.setAccessibleName("Name of this run")
+        self.name.setToolTip("What this run is called in the race; empty: by its model")
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.editingFinished.connect(self._rename)
+        column.addWidget(self.name)
         self._choice: Segmented | None = None
         self._count = 0
         self.add = self._button("race", "Race: add another run on the same data and start", self._add)
         self.remove = self._button("leave", "Remove this run", self._remove)
         self._row.addStretch(1)
-        self._row.addWidget(self.add)
         self._row.addWidget(self.remove)
         self.show_session(store.session)
 
@@ -36,7 +45,11 @@ class Runners(QWidget):
         if self._choice is not None:
             self._choice.show_choice(str(min(session.view.active, len(runs) - 1)))
             self._choice.setToolTip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs)))
-        self.remove.setVisible(len(runs) > 1)
+        self.name.setVisible(len(runs) > 1)
+        self.name.setPlaceholderText(run_name(replace(session.run, name="")))
+        if self.name.text() != session.run.name:
+            self.name.setText(session.run.name)
+        self.setVisible(len(runs) > 1)
         self.add.setEnabled(len(runs) < MOST_RUNS)
 
     def _rebuild(self, count: int) -> None:
@@ -61,6 +74,11 @@ class Runners(QWidget):
 
     def _choose(self, index: str) -> None:
         self._store.look(replace(self._store.session.view, active=int(index)))
+
+    def _rename(self) -> None:
+        session, name = self._store.session, self.name.text().strip()
+        if name != session.run.name:
+            self._store.edit(session.with_run(replace(session.run, name=name)), "rename a run")
 
     def _add(self) -> None:
         if len(self._store.session.document.runs) < MOST_RUNS:
