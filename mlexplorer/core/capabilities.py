@@ -165,6 +165,12 @@ class HasPointWeights(Step):
     point_weights: Array  # the weights this step's learner was fitted with; they add up to 1
 
 
+class HasRows(Step):
+    """A step that came from the slope of the loss at some training rows, or at all of them."""
+
+    rows: Labels | None  # the rows it looked at; None: all
+
+
 class HasNeighbours(HasScores):
     """A step that answers by looking at the nearest training rows."""
 
@@ -277,6 +283,20 @@ class HasTree(HasScores):
         @property
         def tree(self) -> tuple[Node, ...]:
             """The nodes; children come after their parent."""
+
+
+class HasPruning(HasTree, ABC):
+    """A tree whose branches are cut at a price of a leaf, the parameter "pruning" of its model."""
+
+    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+
+        @property
+        def pruning_path(self) -> Path:
+            """The trees that pruning passes, from the whole tree to the root."""
+
+    @abstractmethod
+    def price(self, node: int) -> float:
+        """Return the price of a leaf from which on a question of the tree is gone."""
 
 
 @dataclass(frozen=True)

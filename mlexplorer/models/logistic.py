@@ -14,6 +14,7 @@ from mlexplorer.core.capabilities import (
     HasLandscape,
     HasProbabilities,
     HasReasons,
+    HasRows,
     HasWeights,
     Landscape,
     Reason,
@@ -87,7 +88,7 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LogisticStep(HasProbabilities, HasLandscape, HasReasons):
+class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
     """Weights, where they came from, and everything that can be said of them."""
 
     setting: Setting

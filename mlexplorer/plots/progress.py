@@ -1,4 +1,4 @@
-"""Progress: the loss, the errors and every figure the steps report, against the step."""
+"""Progress: the loss, the errors and every figure the steps report, against the step or what it has cost."""
 
 from dataclasses import replace
 
@@ -11,11 +11,16 @@ from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
-from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
-from mlexplorer.session.session import Session, run_name
+from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.race import evaluations, present, race_table
+from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 MOST_SAMPLES = 150  # steps at which errors are counted
+MOST_PANELS = 5
+AGAINST, AXES = "progress against", "progress axes"
+AGAINSTS = {"steps": "Against the step", "gradients": "Against gradient evaluations"}
+SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -26,44 +31,60 @@ def offered(snapshot: Snapshot) -> bool:
 def draw(snapshot: Snapshot) -> Drawn:
     """Return a panel for the loss and one for each other figure, with the curves of all runs that report it."""
     every = [_series(snapshot, index) for index in range(len(snapshot.traces))]
-    names = list(every[snapshot.active]) if every else []
+    names = list(every[snapshot.active])[:MOST_PANELS] if every else []
     panels = tuple(_panel(name, [series.get(name) for series in every], snapshot) for name in names)
-    facts = _table(snapshot, every) if len(every) > 1 else ()
-    return Drawn(panels[:5], facts, "" if panels else "These steps report no figures.")
+    blocks = (race_table(snapshot),) if len(every) > 1 else ()
+    words = "" if panels else "These steps report no figures."
+    return Drawn(panels, (), words, _options(snapshot) if panels else (), blocks)
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
-    """Return the session at the step that was touched."""
-    if touched.kind == "hover" or not len(snapshot.trace):
+    """Return the session at the step that was touched, with the ghost of the one pointed at, or with another run."""
+    session = snapshot.session
+    if touched.kind == "row":
+        return replace(session, view=replace(session.view, active=int(touched.x)))
+    if not len(snapshot.trace) or touched.kind == "release":
         return None
-    place = int(np.clip(round(touched.x), 0, snapshot.trace.total - 1))
+    place = _place(snapshot, touched.x)
+    if touched.kind == "hover":
+        return replace(session, view=replace(session.view, ghost=place))
     at_end = place == snapshot.trace.total - 1
-    view = replace(snapshot.session.view, step=None if at_end else place)
-    return replace(snapshot.session, view=view)
+    return replace(session, view=replace(session.view, step=None if at_end else place, ghost=None))
+
+
+def _place(snapshot: Snapshot, x: float) -> int:
+    """Return the step of the active run at a place of the horizontal axis."""
+    places = np.array(snapshot.trace.places, dtype=np.float64)
+    return int(places[np.abs(_across(snapshot, snapshot.active, places) - x).argmin()])
+
+
+def _across(snapshot: Snapshot, index: int, places: Array) -> Array:
+    """Return where places of a run lie on the horizontal axis, in its units or as powers of ten."""
+    xs: Array | None = places
+    if snapshot.session.view.option(AGAINST, "steps") == "gradients":
+        count = len(snapshot.session.document.runs[index].model.training(snapshot.data))
+        xs = evaluations(snapshot.traces[index], count, places)
+    xs = np.full(len(places), np.nan) if xs is None else xs
+    if snapshot.session.view.option(AXES, "linear") == "loglog":
+        return np.where(xs > 0, np.log10(np.maximum(xs, 1e-300)), np.nan)
+    return xs
+
+
+def _options(snapshot: Snapshot) -> tuple[Option, ...]:
+    view = snapshot.session.view
+    scales = Option(AXES, "Which axes", SCALES, view.option(AXES, "linear"))
+    counts = [
+        evaluations(trace, len(run.model.training(snapshot.data)), np.zeros(1))
+        for trace, run in zip(snapshot.traces, snapshot.session.document.runs, strict=False)
+    ]
+    if all(count is None for count in counts):
+        return (scales,)
+    return (Option(AGAINST, "Against what", AGAINSTS, view.option(AGAINST, "steps")), scales)
 
 
 def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
     trace = snapshot.traces[index]
     return {**_losses(trace), **_errors(snapshot, trace), **_measures(trace)} if len(trace) else {}
-
-
-def _table(snapshot: Snapshot, every: list[dict[str, Array]]) -> tuple[Fact, ...]:
-    """Return one line for each run: its figures at the present step."""
-    facts = []
-    for index, series in enumerate(every):
-        now = _now(snapshot, index)
-        values = [f"{name.lower()} {text(_at(curve, now))}" for name, curve in list(series.items())[:2]]
-        facts.append(Fact(f"{index + 1}  {run_name(snapshot.session.document.runs[index])}", ", ".join(values)))
-    return tuple(facts)
-
-
-def _now(snapshot: Snapshot, index: int) -> int:
-    total, step = snapshot.traces[index].total, snapshot.session.view.step
-    return total - 1 if step is None else min(step, total - 1)
-
-
-def _at(curve: Array, place: float) -> float:
-    return float(np.interp(place, curve[:, 0], curve[:, 1]))
 
 
 def _losses(trace: Trace) -> dict[str, Array]:
@@ -86,7 +107,7 @@ def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
         step = trace.steps[index]
         if isinstance(step, HasScores):
             rows.append((trace.places[index], float((decide(step, part.points, rule) != part.labels).sum())))
-    return np.array(rows, dtype=np.float64)
+    return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
 def _measures(trace: Trace) -> dict[str, Array]:
@@ -105,25 +126,49 @@ def _measures(trace: Trace) -> dict[str, Array]:
 
 
 def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
-    shown = [curve for curve in curves if curve is not None and len(curve)]
-    values = np.concatenate([curve[:, 1] for curve in shown])
-    low, high = float(values.min()), float(values.max())
-    room = 0.08 * (high - low) or max(abs(high) * 0.1, 0.5)
-    end = max(float(max(curve[-1, 0] for curve in shown)), 1.0)
-    now = _now(snapshot, snapshot.active)
+    scale = snapshot.session.view.option(AXES, "linear")
+    log = scale != "linear" and all(curve is None or bool((curve[:, 1] > 0).all()) for curve in curves)
     mine = curves[snapshot.active]
     assert mine is not None, "a panel is named after a curve of the active run"
-    past, ahead = mine[mine[:, 0] <= now], mine[mine[:, 0] >= now]
-    others: list[Mark] = [
-        Line(curve, f"runner {index}")
+    drawn = {
+        index: _scaled(snapshot, index, curve, log)
         for index, curve in enumerate(curves)
-        if curve is not None and index != snapshot.active
-    ]
-    upright = np.array([[now, low - room], [now, high + room]])
-    dot = Points(np.array([[now, _at(mine, now)]]), "boundary", 0, "dot")
-    marks: tuple[Mark, ...] = (Line(upright, "cursor"), *others, Line(ahead, "ahead"), Line(past, "progress"), dot)
-    bounds = (-0.02 * end, 1.02 * end, low - room, high + room)
-    return Plot((Layer("curve", marks),), bounds, ("", ""), f"{name} at each step", text(_at(mine, now)))
+        if curve is not None and len(curve)
+    }
+    now = present(snapshot, snapshot.active)
+    value = float(np.interp(now, mine[:, 0], mine[:, 1]))
+    here = np.array([_across(snapshot, snapshot.active, np.array([float(now)]))[0], np.log10(value) if log else value])
+    past = drawn[snapshot.active][mine[:, 0] <= now]
+    ahead = drawn[snapshot.active][mine[:, 0] >= now]
+    bounds = _bounds(list(drawn.values()))
+    upright = np.array([[here[0], bounds[2]], [here[0], bounds[3]]])
+    others = [Line(curve, f"runner {index}") for index, curve in drawn.items() if index != snapshot.active]
+    marks: list[Mark] = [Line(upright, "cursor"), *others, Line(ahead, "ahead"), Line(past, "progress")]
+    marks = [*marks, Points(here[None], "boundary", 0, "dot")] if np.isfinite(here).all() else marks[1:]
+    what = (
+        "after so many gradients" if snapshot.session.view.option(AGAINST, "steps") == "gradients" else "at each step"
+    )
+    return Plot(
+        (Layer("curve", tuple(marks)),), bounds, ("", ""), f"{name} {what}", text(value), log=(scale == "loglog", log)
+    )
+
+
+def _scaled(snapshot: Snapshot, index: int, curve: Array, log: bool) -> Array:
+    """Return a curve in the units of the axes."""
+    return np.c_[_across(snapshot, index, curve[:, 0]), np.log10(curve[:, 1]) if log else curve[:, 1]]
+
+
+def _bounds(curves: list[Array]) -> tuple[float, float, float, float]:
+    """Return a rectangle around all curves, with some room."""
+    every = np.concatenate(curves)
+    every = every[np.isfinite(every).all(axis=1)]
+    if not len(every):
+        return (0.0, 1.0, 0.0, 1.0)
+    (left, low), (right, high) = every.min(axis=0), every.max(axis=0)
+    right = max(float(right), float(left) + 1.0)
+    room = 0.08 * (high - low) or max(abs(high) * 0.1, 0.5)
+    side = 0.02 * (right - left)
+    return (float(left - side), float(right + side), float(low - room), float(high + room))
 
 
 VIEW = ViewKind("progress", "Progress", "The objective and the errors at each step", offered, draw, touch, 20)

@@ -82,6 +82,10 @@ class Timeline(Dressed, QFrame):
         self._note = note
         self._say()
 
+    def show_ghost(self, place: int | None) -> None:
+        """Show on the track the step that is pointed at in a view, or none."""
+        self._track.show_ghost(place)
+
     def play(self) -> None:
         """Play or pause; at the end it plays from the first step again."""
         if self.is_playing or len(self._places) < 2:

@@ -24,6 +24,7 @@ class Track(Dressed, QWidget):
         self._places: Sequence[int] = ()
         self._marks: Mapping[str, int] = {}
         self._last, self._current = 0, 0
+        self._ghost: int | None = None
         self._is_held = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
@@ -44,6 +45,12 @@ class Track(Dressed, QWidget):
         """Move the handle; nothing is told."""
         if place != self._current:
             self._current = place
+            self.update()
+
+    def show_ghost(self, place: int | None) -> None:
+        """Show the step that is pointed at elsewhere, or none."""
+        if place != self._ghost:
+            self._ghost = place
             self.update()
 
     def x_of(self, place: int) -> float:
@@ -102,6 +109,10 @@ class Track(Dressed, QWidget):
         if self.isEnabled():
             paint_box(painter, QRectF(0, top, x, thick), thick / 2, ink)
             self._paint_ticks(painter, middle)
+            if self._ghost is not None:
+                painter.setPen(QPen(theme.colour("muted"), theme.px(1.5)))
+                painter.setBrush(theme.colour("handle"))
+                painter.drawEllipse(QPointF(self.x_of(self._ghost), top + thick / 2), theme.px(5), theme.px(5))
             edge = QPen(theme.colour("focus" if self.hasFocus() else ink), theme.px(2))
             painter.setPen(edge)
             painter.setBrush(theme.colour("handle"))

@@ -13,6 +13,7 @@ from mlexplorer.session.session import Book, Session
 from mlexplorer.session.starting import can_renew, can_start_here
 from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
+from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.hovering import Hovering
 from mlexplorer.ui.jobs import Jobs
@@ -46,6 +47,7 @@ class Window(PointCommands, RunCommands):
         Hovering(self.plane)
         Probing(self.plane, self.store)
         self.panel = Panel(self.store)
+        self.data_table = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
         self.status = Status()
@@ -67,6 +69,7 @@ class Window(PointCommands, RunCommands):
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(self.panel)
+        middle.addWidget(self.data_table)
         middle.addWidget(self.plane, 1)
         middle.addWidget(self.linked)
         whole = QWidget()
@@ -136,6 +139,7 @@ class Window(PointCommands, RunCommands):
 
     def _on_changed(self, old: Session, new: Session) -> None:
         self.panel.show_session(new)
+        self.timeline.show_ghost(new.view.ghost)
         self._show_classes()
         self.actions_by_name["lock"].setChecked(LOCK in new.view.toggled)
         history = self.store.history
@@ -201,7 +205,7 @@ class Window(PointCommands, RunCommands):
         name = theme.system_theme(application) if self._theme == "system" else self._theme
         scale = min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
         theme.apply(application, "projector" if self._presenting and self._theme != "dark" else name, scale)
-        for part in (self.toolbar, self.panel, self.status, self.plane, self.linked):
+        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.linked):
             part.apply_theme()
         for choice in ("system", "light", "dark", "projector"):
             self.actions_by_name[f"theme:{choice}"].setChecked(choice == self._theme)

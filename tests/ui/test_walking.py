@@ -106,3 +106,37 @@ def test_a_change_of_a_parameter_keeps_the_step(open_hands):
     hands.settle()
     assert hands.snapshot.step.iteration == 2
     assert hands.window.timeline.current == 2
+
+
+def test_a_run_is_renamed_and_chosen_in_the_table(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    window = hands.window
+    runners = window.panel._runners
+    assert not runners.name.isVisible()
+    QTest.mouseClick(runners.add, Qt.MouseButton.LeftButton)
+    hands.settle()
+    runners.name.setFocus()
+    QTest.keyClicks(runners.name, "Tortoise")
+    QTest.keyClick(runners.name, Qt.Key.Key_Return)
+    hands.settle()
+    assert [run.name for run in window.store.session.document.runs] == ["", "Tortoise"]
+    assert window.store.history.undo_label == "rename a run"
+    window.linked.choose("progress")
+    hands.settle()
+    window.linked._choose_row(0, 0, 0)
+    hands.settle()
+    assert window.store.session.view.active == 0
+    assert not runners.name.text()
+
+
+def test_pointing_at_the_progress_shows_the_step_on_the_plane_and_the_timeline(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    hands.window.linked.choose("progress")
+    hands.settle()
+    chart = hands.window.linked._charts[0]
+    where = chart.canvas.position_of(np.array([[3.0, np.mean(chart.canvas.bounds[2:])]]))[0]
+    QTest.mouseMove(chart.canvas.viewport(), QPoint(round(where[0]), round(where[1])))
+    hands.settle()
+    assert hands.window.store.session.view.ghost == 3
+    assert hands.window.timeline._track._ghost == 3
+    assert any(layer.name == "ghost" and layer.marks for layer in hands.window.plane.picture.layers)

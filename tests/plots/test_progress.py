@@ -1,0 +1,99 @@
+"""Progress as marks: curves, axes, and the table of a race."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.marks.marks import Line
+from mlexplorer.marks.plot import Touched
+from mlexplorer.plots import progress
+from mlexplorer.session.frame import framed
+from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+
+SOLVERS = ({"solver": "gradient", "steps": 20}, {"solver": "stochastic", "steps": 2}, {"solver": "adam", "steps": 20})
+COUNT = 60
+
+
+def race(values=SOLVERS, step=None, **options):
+    runs = tuple(Run(registry.model("logistic")().with_values(some)) for some in values)
+    document = Document(registry.source("moons")(count=COUNT), runs)
+    chosen = tuple(sorted((f"progress {name}", value) for name, value in options.items()))
+    session = Session(document, View(step=step, options=chosen))
+    return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+
+
+def lines(panel):
+    return {mark.role: mark.path for mark in panel.layers[0].marks if isinstance(mark, Line)}
+
+
+def test_the_objective_of_every_run_against_the_step():
+    snapshot = race(step=5)
+    panel = progress.draw(snapshot).panels[0]
+    found = lines(panel)
+    assert panel.title == "Objective at each step"
+    past = snapshot.trace.steps[:6]
+    np.testing.assert_allclose(found["progress"], [(step.iteration, step.loss) for step in past])
+    np.testing.assert_allclose(found["runner 2"][:, 1], [step.loss for step in snapshot.traces[2]])
+
+
+def test_gradient_evaluations_count_points():
+    snapshot = race(against="gradients")
+    found = lines(progress.draw(snapshot).panels[0])
+    np.testing.assert_allclose(found["progress"][:, 0], COUNT * np.arange(21))
+    np.testing.assert_allclose(found["runner 1"][:, 0], np.arange(2 * COUNT + 1))
+
+
+def test_minibatches_count_their_short_last_batch():
+    snapshot = race(({"solver": "minibatch", "batch": 25, "steps": 2},), against="gradients")
+    found = lines(progress.draw(snapshot).panels[0])["progress"]
+    np.testing.assert_allclose(found[:, 0], [0, 25, 50, 60, 85, 110, 120])
+
+
+@pytest.mark.parametrize(
+    ("axes", "powers"), [("linear", (False, False)), ("log", (False, True)), ("loglog", (True, True))]
+)
+def test_axes(axes, powers):
+    snapshot = race(axes=axes)
+    panel = progress.draw(snapshot).panels[0]
+    assert panel.log == powers
+    curve = lines(panel)["progress"]
+    losses = np.array([step.loss for step in snapshot.trace])
+    np.testing.assert_allclose(curve[:, 1], np.log10(losses) if powers[1] else losses)
+    expected = np.log10(np.arange(1, 21)) if powers[0] else np.arange(21)
+    np.testing.assert_allclose(curve[np.isfinite(curve[:, 0]), 0], expected)
+
+
+def test_curves_that_touch_zero_stay_linear():
+    snapshot = race(({"solver": "gradient", "steps": 20, "rate": 5.0},), axes="log")
+    errors = next(panel for panel in progress.draw(snapshot).panels if panel.title.startswith("Training errors"))
+    values = lines(errors)["progress"][:, 1]
+    assert errors.log[1] == bool((values > 0).all() and values.max() < 3)
+
+
+def test_the_table_tells_where_each_run_stands():
+    snapshot = race(step=7)
+    (table,) = progress.draw(snapshot).blocks
+    assert [row[1] for row in table.rows] == ["7", "7", "7"]
+    assert [row[4] for row in table.rows] == [str(7 * COUNT), "7", str(7 * COUNT)]
+    assert float(table.rows[1][2]) == pytest.approx(snapshot.traces[1].at(7).loss, rel=0.01)
+    assert int(table.rows[2][3]) == int(snapshot.traces[2].at(7).measures["errors"])
+    session = progress.touch(snapshot, Touched(0, 2, 0, "row"))
+    assert session.view.active == 2
+    assert session.document is snapshot.session.document
+
+
+def test_one_run_needs_no_table():
+    assert progress.draw(race(SOLVERS[:1])).blocks == ()
+
+
+def test_touching_goes_to_the_step_and_pointing_shows_its_ghost():
+    snapshot = race()
+    assert progress.touch(snapshot, Touched(0, 6.3, 0, "press")).view.step == 6
+    assert progress.touch(snapshot, Touched(0, 99, 0, "drag")).view.step is None
+    assert progress.touch(snapshot, Touched(0, 3.8, 0, "hover")).view.ghost == 4
+    assert progress.touch(snapshot, Touched(0, 3.8, 0, "release")) is None
+    spent = replace(snapshot, session=race(against="gradients").session)
+    assert progress.touch(spent, Touched(0, 6.3 * COUNT, 0, "press")).view.step == 6
