@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core import registry
@@ -11,6 +12,7 @@ from mlexplorer.core.exporting import numpy_literal
 from mlexplorer.core.importing import Imported
 from mlexplorer.session.session import NONE_HELD
 from mlexplorer.ui import clipboard
+from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.import_sheet import ImportSheet, file_sheet, text_sheet
 from mlexplorer.ui.jobs import Jobs
@@ -25,7 +27,15 @@ class TableCommands:
     store: Store
     files: Files
     jobs: Jobs
+    data_table: DataTable
+    actions_by_name: dict[str, QAction]
     sheet: ImportSheet | None = None
+
+    def on_data_table(self) -> None:
+        """Show the points as a table beside the plane, or no longer."""
+        shown = self.data_table.isHidden()
+        self.data_table.setVisible(shown)
+        self.actions_by_name["data_table"].setChecked(shown)
 
     def open_table(self, path: Path) -> None:
         """Ask what the columns of a file are for."""
