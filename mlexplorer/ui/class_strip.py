@@ -80,7 +80,7 @@ class ClassButton(Dressed, QAbstractButton):
         elif self.underMouse():
             paint_box(painter, QRectF(self.rect()), theme.px(7), "hover")
         look = theme.current()
-        pencil = Pencil(painter, look.theme, lambda places: places, look.scale, marker=12)
+        pencil = Pencil(painter, look.theme, lambda places: places, look.scale, marker=12 if self.label >= 0 else 20)
         middle = QPointF(theme.px(18), self.height() / 2)
         pencil.draw(Points(np.array([[middle.x(), middle.y()]]), f"class {self.label}", self.label))
         self._paint_words(painter)

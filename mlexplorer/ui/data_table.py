@@ -11,7 +11,7 @@ from mlexplorer.ui.desk import Desk
 from mlexplorer.ui.dressed import MOVES, Dressed
 from mlexplorer.ui.points_model import CLASS, HELD, PointsModel
 
-WIDTH, ROW = 330, 26  # design pixels
+WIDTH, ROW = 324, 26  # design pixels
 
 
 class PointsView(Dressed, QTableView):
@@ -44,9 +44,10 @@ class DataTable(QFrame):
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
         self.setFixedWidth(theme.px(WIDTH))
-        self._column.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
+        self._column.setContentsMargins(theme.px(4), theme.px(8), theme.px(4), theme.px(4))
+        self._words.setContentsMargins(theme.px(8), 0, 0, 0)
         self.view.verticalHeader().setDefaultSectionSize(theme.px(ROW))
-        for column, width in ((0, 84), (1, 84), (CLASS, 84), (HELD, 40)):
+        for column, width in ((0, 62), (1, 62), (HELD, 40)):
             self.view.setColumnWidth(column, theme.px(width))
 
     def refresh(self) -> None:
@@ -57,7 +58,7 @@ class DataTable(QFrame):
         raw = prepared.raw
         self.model.show_points(raw if raw.held is prepared.data.held else raw.holding(prepared.data.held))
         count = len(raw)
-        self._words.setText(f"{count:,} point{'s' if count != 1 else ''}; double-click a value to change it")
+        self._words.setText(f"{count:,} point{'s' if count != 1 else ''}; double-click to edit")
         self._show_selection()
 
     def _prepare(self) -> None:
@@ -68,7 +69,8 @@ class DataTable(QFrame):
         view.setSortingEnabled(True)
         view.horizontalHeader().setSortIndicatorClearable(True)
         view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        view.horizontalHeader().setStretchLastSection(True)
+        view.horizontalHeader().setSectionResizeMode(CLASS, QHeaderView.ResizeMode.Stretch)
+        view.horizontalHeader().setMinimumSectionSize(theme.px(30))
         view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         view.setWordWrap(False)
         view.setCornerButtonEnabled(False)

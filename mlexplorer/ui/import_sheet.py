@@ -61,6 +61,7 @@ class ImportSheet(QDialog):
         self.preview.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.preview.hide()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         self.take = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
         self.take.setDefault(True)
         self.take.setEnabled(False)
@@ -99,7 +100,6 @@ class ImportSheet(QDialog):
         self._column.insertWidget(3, self.form)
         self.form.edited.connect(self._bring)
         self._fill_preview(table)
-        self.resize(theme.px(640), self.sizeHint().height())
         self._bring(self.form.choice)
 
     def _fill_preview(self, table: Table) -> None:
@@ -120,7 +120,7 @@ class ImportSheet(QDialog):
         assert table is not None
         self._ready = None
         self.take.setEnabled(False)
-        uses = {choice.x: "x₁", choice.y: "x₂"} if not choice.project else dict.fromkeys(choice.project, "projected")
+        uses = {choice.x: "x₁", choice.y: "x₂"} if not choice.project else dict.fromkeys(choice.project, "PC")
         uses |= {choice.label: "class", choice.held: "held out"}
         names = [f"{name}  ({uses[index]})" if index in uses else name for index, name in enumerate(table.names)]
         self.preview.setHorizontalHeaderLabels(names[:COLUMNS])
@@ -136,6 +136,14 @@ class ImportSheet(QDialog):
         counts = f"{len(imported.data):,} points in {max(len(imported.data.classes), 1)} classes."
         self.sentences.setText(" ".join([counts, *imported.sentences]))
         self.take.setEnabled(True)
+        self.take.setFocus()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Make room for the rows that came; the sheet never shrinks under the hand."""
+        self._column.activate()
+        wanted = QSize(theme.px(640), self._column.totalHeightForWidth(theme.px(640)))
+        self.resize(self.size().expandedTo(wanted).expandedTo(self._column.totalMinimumSize()))
 
     def accept(self) -> None:
         """Hand over the points."""
@@ -150,10 +158,6 @@ class ImportSheet(QDialog):
         for told, answer in ((self._jobs.arrived, self._on_arrived), (self._jobs.failed, self._on_failed)):
             told.disconnect(answer)
         super().done(result)
-
-    def sizeHint(self) -> QSize:
-        """Return a size that shows the preview and the form."""
-        return super().sizeHint().expandedTo(QSize(theme.px(640), theme.px(200)))
 
 
 def file_sheet(jobs: Jobs, path: Path, parent: QWidget) -> ImportSheet:

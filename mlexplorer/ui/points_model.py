@@ -64,11 +64,12 @@ class PointsModel(QAbstractTableModel):
         order = np.argsort(keys, kind="stable")
         return order if upwards else order[::-1]
 
-    def _text(self, row: int, column: int) -> str:
+    def _text(self, row: int, column: int, shortly: bool) -> str:
         if column == CLASS:
             label = int(self.points.labels[row])
             return "" if label == UNLABELLED else self.points.class_names[label]
-        return spelt(float(self.points.points[row, column])).replace("-", "−")
+        value = float(self.points.points[row, column])
+        return (f"{value:.4g}" if shortly else spelt(value)).replace("-", "−")
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         """Return how many points there are."""
@@ -86,8 +87,8 @@ class PointsModel(QAbstractTableModel):
         if column == HELD:
             checked = Qt.CheckState.Checked if self.points.held[row] else Qt.CheckState.Unchecked
             return checked if role == ROLE.CheckStateRole else None
-        if role in (ROLE.DisplayRole, ROLE.EditRole):
-            return self._text(row, column)
+        if role in (ROLE.DisplayRole, ROLE.EditRole, ROLE.ToolTipRole):
+            return self._text(row, column, shortly=role == ROLE.DisplayRole)
         if role == ROLE.TextAlignmentRole and column < CLASS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == ROLE.DecorationRole and column == CLASS:

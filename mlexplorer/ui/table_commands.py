@@ -16,8 +16,11 @@ from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.import_sheet import ImportSheet, file_sheet, text_sheet
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.store import Store
+
+WIDE = 1600  # pixels of a window with room for the panel and the data table
 
 
 class TableCommands:
@@ -28,13 +31,18 @@ class TableCommands:
     files: Files
     jobs: Jobs
     data_table: DataTable
+    panel: Panel
+    _presenting: bool
     actions_by_name: dict[str, QAction]
     sheet: ImportSheet | None = None
 
     def on_data_table(self) -> None:
-        """Show the points as a table beside the plane, or no longer."""
+        """Show the points as a table beside the plane, or no longer; in a narrow window it takes the panel's place."""
+        assert isinstance(self, QWidget)
         shown = self.data_table.isHidden()
         self.data_table.setVisible(shown)
+        if not self._presenting:
+            self.panel.setVisible(not shown or self.width() >= WIDE)
         self.actions_by_name["data_table"].setChecked(shown)
 
     def open_table(self, path: Path) -> None:

@@ -47,7 +47,7 @@ def type_into(hands, row, column, words):
 
 def shown(hands, column):
     model = hands.window.data_table.model
-    return [model.data(model.index(row, column)) for row in range(model.rowCount())]
+    return [model.data(model.index(row, column), Qt.ItemDataRole.EditRole) for row in range(model.rowCount())]
 
 
 def test_it_is_hidden_until_asked_for(hands):

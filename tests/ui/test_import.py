@@ -84,7 +84,7 @@ def test_projection_tells_the_variance(hands):
     ready(hands)
     assert "97.8 % of the variance" in sheet.sentences.text()
     assert not sheet.form.choosers["x"].isEnabled()
-    assert sheet.preview.horizontalHeaderItem(0).text() == "sepal length (cm)  (projected)"
+    assert sheet.preview.horizontalHeaderItem(0).text() == "sepal length (cm)  (PC)"
     sheet.form.standardise.click()
     ready(hands)
     assert "95.8 % of the variance" in sheet.sentences.text()
