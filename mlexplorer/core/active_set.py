@@ -137,7 +137,7 @@ def pinned_nearby(problem: MarginProblem, state: State) -> State | None:
         return None
     multipliers = state.multipliers.copy()
     multipliers[watched] = found.multipliers
-    return State(multipliers, state.sums, found.threshold)
+    return moved(problem, state, multipliers, found.threshold)
 
 
 def _worst(violated: Array, most: int) -> Mask:

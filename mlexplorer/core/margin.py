@@ -53,12 +53,14 @@ class Task:
     @cached_property
     def merged(self) -> tuple[Labels, Labels, Array]:
         """One row of each group of equal points with equal labels, the group of each row, the size of each group."""
+        alone = np.arange(len(self.points))
+        if (np.diff(np.sort(self.points[:, 0])) > 0).all():  # no two share a first coordinate: the usual case
+            return alone, alone, np.ones(len(alone))
         table = np.column_stack([self.points, self.signs])
         order = np.lexsort(table.T)
         fresh_row = np.append(True, (np.diff(table[order], axis=0) != 0).any(axis=1))
         if fresh_row.all():
-            rows = np.arange(len(table))
-            return rows, rows, np.ones(len(table))
+            return alone, alone, np.ones(len(alone))
         groups = np.empty(len(table), dtype=np.intp)
         groups[order] = np.cumsum(fresh_row) - 1
         first = order[fresh_row]
@@ -172,7 +174,7 @@ def soft_margin(task: Task) -> Iterator[Machine | None]:
     quadratic, exact = _first_model(problem)
     box = BoxProblem(quadratic, -np.ones(len(problem.signs)), problem.signs, 0.0, problem.cap)
     point = None
-    for number, point in enumerate(interior_points(box, 1e-6 if exact else 1e-2)):
+    for number, point in enumerate(interior_points(box, 1e-5 if exact else 1e-2)):
         yield Machine(task, point.values, -point.level, "inside" if number else "even")
     assert point is not None, "an interior point method yields its start"
     rounded = balanced(point.rounded(problem.cap), problem.signs, 0.0, problem.cap)
@@ -186,7 +188,8 @@ def _first_model(problem: MarginProblem) -> tuple[Quadratic, bool]:
         return LowRank(problem.sums.features * problem.signs[:, None]), True
     if count <= 64:
         return dense(problem, np.arange(count)), True
-    model = rough(problem, slice(None), 1e-3 / max(1.0, problem.cost) ** 0.5, int(np.clip(count // 4, 64, 320)))
+    columns = int(np.clip(count // 4, 64, max(320, count // 20)))
+    model = rough(problem, slice(None), 1e-3 / max(1.0, problem.cost) ** 0.5, columns)
     if count <= 300 and model.rows.shape[1] > count // 4:
         return dense(problem, np.arange(count)), True
     return model, False
@@ -199,18 +202,18 @@ def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
     the last, or an error if it is no answer at all. near: the state is nearly right, try the quick way at once.
     """
     problem = task.problem
-    best, least, waited = state, (_judged(problem, state) if near else np.inf), 0
+    best, least, waited = state, (_worst(problem, state) if near else np.inf), 0
     for turn in range(_ROUNDS if least > _SAME else 0):
         candidate = _quick(problem, state, near, turn)
         if candidate is not None:
-            worst = _judged(problem, candidate)
+            candidate, worst = _judged(problem, candidate)
             waited = 0 if worst < 0.8 * least else waited + 1
             best, least = (candidate, worst) if worst < least else (best, least)
             if least < EXACT or (waited > 8 and least < ROUGH):
                 break
             yield Machine(task, state.multipliers, state.threshold, "exchange")
         free = int(problem.free(state.multipliers).sum())
-        for following in chunked(problem, state, _size(free, turn), _tolerance(free, turn)):
+        for following in chunked(problem, state, _size(free, turn), _tolerance(free, turn, near)):
             state = following or state
             yield None
     if least > ROUGH:
@@ -219,18 +222,24 @@ def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
 
 
 def _quick(problem: MarginProblem, state: State, near: bool, turn: int) -> State | None:
-    """Return the state, pinned where it can be, with sums made afresh and never carried along by differences."""
+    """Return the state pinned where that can be tried; None if there is nothing new to judge."""
     if turn == 0:
-        found = pinned(problem, state) if near else None
-        return found and fresh(problem, found.multipliers, found.threshold)
+        return pinned(problem, state) if near else None
     free = problem.free(state.multipliers)
     outside = int(((violations(problem, state) > SMALL) & ~free).sum())
-    found = pinned_nearby(problem, state) if outside <= 8 + int(free.sum()) / 20 else None
-    best = found or state
-    return fresh(problem, best.multipliers, best.threshold)
+    return (pinned_nearby(problem, state) if outside <= 8 + int(free.sum()) / 20 else None) or state
 
 
-def _judged(problem: MarginProblem, state: State) -> float:
+def _judged(problem: MarginProblem, state: State) -> tuple[State, float]:
+    """Return the state and its worst violation; a good one is judged on sums made afresh, not carried along."""
+    worst = _worst(problem, state)
+    if worst > ROUGH:
+        return state, worst
+    state = fresh(problem, state.multipliers, state.threshold)
+    return state, _worst(problem, state)
+
+
+def _worst(problem: MarginProblem, state: State) -> float:
     """Return the worst violation, infinite where the multipliers do not balance."""
     if abs(float(state.multipliers @ problem.signs)) > 1e-10 * float(problem.cap.sum()):
         return np.inf
@@ -239,13 +248,21 @@ def _judged(problem: MarginProblem, state: State) -> float:
 
 def _size(free: int, turn: int) -> int:
     """Return how many points to solve for: those undecided and some more, in later turns more."""
-    if turn == 0 and free > 0.75 * MOST_DENSE:
-        return int(1.6 * free)
-    return max(120, min(MOST_DENSE, int((1.2 + turn / 2) * free)))
+    if _is_wide(free, turn):
+        return min(int(1.6 * free), max(free, 4000))
+    return max(120, min(MOST_DENSE, int((1.2 + turn / 3) * free)))
 
 
-def _tolerance(free: int, turn: int) -> float:
-    return 1e-3 if turn == 0 and free > 0.75 * MOST_DENSE else max(1e-12, 10.0 ** (-6 - turn))
+def _tolerance(free: int, turn: int, near: bool) -> float:
+    """Return how well to solve: better from turn to turn, as the set of points comes right."""
+    if _is_wide(free, turn):
+        return 1e-3
+    return max(1e-12, 10.0 ** -(turn + (9 if near else 6)))
+
+
+def _is_wide(free: int, turn: int) -> bool:
+    """Return whether more points are undecided than a full matrix can hold: then a rough model thins them first."""
+    return turn == 0 and free > 0.75 * MOST_DENSE
 
 
 def resumed(task: Task, multipliers: Array) -> Machine:
