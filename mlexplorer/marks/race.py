@@ -8,10 +8,11 @@ from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.plot import Table
-from mlexplorer.session.session import run_name
+from mlexplorer.session.session import Run, run_name
 from mlexplorer.session.snapshot import Snapshot
 
-HEAD = ("Run", "Step", "Objective", "Errors", "Gradients")
+HEAD = ("Run", "Objective", "Errors", "Gradients")
+LONGEST = 20  # letters of a name
 
 
 def present(snapshot: Snapshot, index: int) -> int:
@@ -41,10 +42,10 @@ def race_table(snapshot: Snapshot) -> Table:
 
 def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     run = snapshot.session.document.runs[index]
-    name = f"{index + 1}  {run_name(run)}"
+    name = f"{index + 1}  {_short_name(snapshot, run)}"
     step = snapshot.shown[index] if index < len(snapshot.shown) else None
     if step is None:
-        return (name, "", "", "", "")
+        return (name, "", "", "")
     place, data = present(snapshot, index), run.model.training(snapshot.data)
     errors = ""
     if isinstance(step, HasScores) and run.model.task == "classify":
@@ -52,4 +53,13 @@ def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
         errors = str(int(wrong.sum()))
     spent = evaluations(snapshot.traces[index], len(data), np.array([float(place)]))
     loss = "" if step.loss is None else text(step.loss)
-    return (name, str(place), loss, errors, "" if spent is None else str(int(spent[0])))
+    return (name, loss, errors, "" if spent is None else str(int(spent[0])))
+
+
+def _short_name(snapshot: Snapshot, run: Run) -> str:
+    """Return what a run is called, as short as the table asks for: without the model if all runs share it."""
+    runs = snapshot.session.document.runs
+    name = run_name(run)
+    if not run.name and all(type(other.model) is type(run.model) for other in runs):
+        name = name.removeprefix(f"{run.model.title}, ")
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

@@ -18,6 +18,7 @@ from mlexplorer.session.snapshot import Snapshot
 
 MOST_SAMPLES = 150  # steps at which errors are counted
 MOST_PANELS = 5
+LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
 AGAINST, AXES = "progress against", "progress axes"
 AGAINSTS = {"steps": "Against the step", "gradients": "Against gradient evaluations"}
 SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
@@ -140,7 +141,7 @@ def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
     here = np.array([_across(snapshot, snapshot.active, np.array([float(now)]))[0], np.log10(value) if log else value])
     past = drawn[snapshot.active][mine[:, 0] <= now]
     ahead = drawn[snapshot.active][mine[:, 0] >= now]
-    bounds = _bounds(list(drawn.values()))
+    bounds = _bounds(list(drawn.values()), drawn[snapshot.active])
     upright = np.array([[here[0], bounds[2]], [here[0], bounds[3]]])
     others = [Line(curve, f"runner {index}") for index, curve in drawn.items() if index != snapshot.active]
     marks: list[Mark] = [Line(upright, "cursor"), *others, Line(ahead, "ahead"), Line(past, "progress")]
@@ -158,13 +159,14 @@ def _scaled(snapshot: Snapshot, index: int, curve: Array, log: bool) -> Array:
     return np.c_[_across(snapshot, index, curve[:, 0]), np.log10(curve[:, 1]) if log else curve[:, 1]]
 
 
-def _bounds(curves: list[Array]) -> tuple[float, float, float, float]:
-    """Return a rectangle around all curves, with some room."""
+def _bounds(curves: list[Array], mine: Array) -> tuple[float, float, float, float]:
+    """Return a rectangle around all curves, with some room; much longer ones than that of the active run are cut."""
     every = np.concatenate(curves)
-    every = every[np.isfinite(every).all(axis=1)]
+    every, own = every[np.isfinite(every).all(axis=1)], mine[np.isfinite(mine).all(axis=1), 0]
     if not len(every):
         return (0.0, 1.0, 0.0, 1.0)
     (left, low), (right, high) = every.min(axis=0), every.max(axis=0)
+    right = min(right, left + LONGER * float(np.ptp(own))) if len(own) > 1 else right
     right = max(float(right), float(left) + 1.0)
     room = 0.08 * (high - low) or max(abs(high) * 0.1, 0.5)
     side = 0.02 * (right - left)
