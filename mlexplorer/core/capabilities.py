@@ -13,6 +13,9 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.region import Region
 
+if TYPE_CHECKING:
+    from mlexplorer.core.pruning import Path  # it builds on what is defined here
+
 Bounds = tuple[float, float, float, float]  # left, right, bottom, top
 
 

@@ -114,6 +114,12 @@ def pruning_path(grown: Grown) -> Path:
     )
 
 
+def cut_price(grown: Grown, node: int) -> float:
+    """Return the price of a leaf from which on the split of a node is gone."""
+    links = list(weakest_links(grown))
+    return links[int(cut_ranks(grown, links)[node]) - 1].price
+
+
 def _dearer(link: Link, other: Link) -> bool:
     return link.price > other.price + TIE
 

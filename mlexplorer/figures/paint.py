@@ -59,7 +59,7 @@ class Pencil:
         width = measures.casing if casing else measures.width
         pen = QPen(self.colour("casing" if casing else colour, opacity), width * self.weight * self.unit)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap if not measures.dash else Qt.PenCapStyle.FlatCap)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap if not measures.dash and not style.flat else Qt.PenCapStyle.FlatCap)
         dash = style.dash or tuple(part / measures.width for part in measures.dash)
         if dash and not casing:
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)

@@ -25,6 +25,22 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
     return (*marks, Points(where[None], "path", 0, "here"))
 
 
+def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
+    """Return the box of a node of the shown tree, and rings around its points."""
+    step = snapshot.step
+    if node is None or not isinstance(step, HasTree) or node >= len(step.tree):
+        return ()
+    left, right, bottom, top = step.tree[node].box
+    points = snapshot.run.model.training(snapshot.data).points
+    inside = points[(points > [left, bottom]).all(axis=1) & (points <= [right, top]).all(axis=1)]
+    return (Line(box_outline(step.tree[node], snapshot), "box"), Points(inside, "boundary", 0, "selected"))
+
+
+def leaf_number(tree: tuple[Node, ...], place: Array) -> int:
+    """Return the number of the leaf of a place."""
+    return tree.index(leaf_of(tree, place))
+
+
 def leaf_of(tree: tuple[Node, ...], place: Array) -> Node:
     """Return the leaf of a place."""
     return path_of(tree, place)[-1]

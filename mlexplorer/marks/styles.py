@@ -11,6 +11,7 @@ class LineStyle:
     colour: str
     casing: bool = False
     dash: tuple[float, ...] = ()  # in place of the palette's, in widths of the line
+    flat: bool = False  # ends where it ends, without a round cap
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ LINES = {
     "slack": LineStyle("path_ahead_solid", "margin"),
     "dimension": LineStyle("path_ahead_solid", "margin"),
     "spoke": LineStyle("axis", "own"),
+    "bar": LineStyle("curve", "own", flat=True),
     "term": LineStyle("margin_solid", "own"),
     "box": LineStyle("curve", "path"),
     "learner": LineStyle("path_ahead_solid", "path"),

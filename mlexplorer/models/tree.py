@@ -12,9 +12,9 @@ from mlexplorer.core.boxes import painted
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasProbabilities,
+    HasPruning,
     HasReasons,
     HasRegions,
-    HasTree,
     Node,
     Reason,
     Term,
@@ -27,7 +27,7 @@ from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
-from mlexplorer.core.pruning import Link, Path, cut_ranks, growth, pruning_path, weakest_links
+from mlexplorer.core.pruning import Link, Path, cut_price, cut_ranks, growth, pruning_path, weakest_links
 from mlexplorer.core.region import Region
 from mlexplorer.core.splits import CRITERIA, TIE, Classes, Sorted
 
@@ -69,7 +69,7 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TreeStep(HasTree, HasRegions, HasProbabilities, HasReasons):
+class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     """The tree after some splits and some cuts; the scores are the shares of the classes in the leaf."""
 
     classes: Labels
@@ -132,6 +132,10 @@ class TreeStep(HasTree, HasRegions, HasProbabilities, HasReasons):
     def pruning_path(self) -> Path:
         """The trees that pruning passes, from the whole tree to the root."""
         return self.plan.path
+
+    def price(self, node: int) -> float:
+        """Return the price of a leaf from which on the question of a node is gone."""
+        return cut_price(self.plan.grown, int(np.flatnonzero(self.alive)[node]))
 
     @cached_property
     def shares(self) -> Array:
@@ -355,8 +359,7 @@ class DecisionTree(Model):
     family = "Trees"
     watch = (
         "Each split cleans its own box without looking ahead, and boxes with few points follow noise. Let it grow "
-        "deep, then prune: the test errors fall before they rise. Turning the points makes slanted edges into "
-        "stairs."
+        "deep, then prune: the test errors fall before they rise. Slanted edges become stairs."
     )
 
     criterion: str = param(

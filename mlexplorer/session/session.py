@@ -80,6 +80,7 @@ class View:
     panel: str = ""
     ghost: int | None = None  # a step whose boundary is shown beside the present one
     centre: int | None = None  # the centre that is selected
+    node: int | None = None  # of a tree, pointed at
     probe: tuple[float, float] | None = None  # the place whose prediction is explained
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
@@ -22,7 +23,7 @@ from mlexplorer.ui.reading import WIDTH, Reading
 from mlexplorer.ui.store import Store
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe")  # of a view
+LOOKED_AT = ("panel", "probe", "node")  # of a view
 COLUMNS = 2  # of choices above a view
 
 
@@ -53,13 +54,17 @@ class Linked(QFrame):
         super().__init__(parent)
         self.setProperty("role", "right panel")
         self._store, self._jobs = store, jobs
-        self._kinds = {kind.name: kind for kind in view_kinds()}
         self._snapshot: Snapshot | None = None
         self._name = ""
         self._charts: list[Chart] = []
         self._build()
         jobs.arrived.connect(self._on_arrived)
         store.changed.connect(self._on_changed)
+
+    @cached_property
+    def _kinds(self) -> dict[str, ViewKind]:
+        """The views by name; found after the first paint, since that imports them all."""
+        return {kind.name: kind for kind in view_kinds()}
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Draw the chosen view of a snapshot in the background, as it is looked at by now."""
@@ -126,8 +131,10 @@ class Linked(QFrame):
         self.setVisible(False)
 
     def _draw(self) -> None:
+        if self._snapshot is None or self.isHidden():
+            return
         snapshot, kind = self._snapshot, self._kinds.get(self._name)
-        if snapshot is not None and kind is not None and not self.isHidden():
+        if kind is not None:
             dragging = self._store.dragging
             self._jobs.request(KIND, lambda: _drawn(kind, snapshot, dragging), urgency=1)
 
@@ -187,8 +194,8 @@ class Linked(QFrame):
 
     def _forget_ghost(self) -> None:
         view = self._store.session.view
-        if view.ghost is not None:
-            self._store.look(replace(view, ghost=None))
+        if view.ghost is not None or view.node is not None:
+            self._store.look(replace(view, ghost=None, node=None))
 
     def _choose_row(self, block: int, row: int, column: int) -> None:
         self._touch(Touched(block, row, column, "row"))
@@ -201,7 +208,8 @@ class Linked(QFrame):
             self._store.begin_gesture()
         session = kind.touch(self._snapshot, touched)
         if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
-            self._store.look(replace(self._store.session.view, ghost=session.view.ghost))
+            seen = session.view
+            self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))
         elif session is not None:
             self._store.edit(session, f"drag on {kind.title.lower()}", "drag")
         if touched.kind == "release":

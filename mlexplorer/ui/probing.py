@@ -2,16 +2,19 @@
 
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtCore import QObject
 
+from mlexplorer.core.capabilities import HasTree
 from mlexplorer.marks import arithmetic
-from mlexplorer.marks.marks import Layer
+from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.session.session import Session
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tool import Tool, Touch
 
 LAYER = PANEL = "probe"
+STRUCTURE = "structure"  # the panel that follows the pointer through a tree
 
 
 class Probe(Tool):
@@ -57,16 +60,27 @@ class Probing(QObject):
         if isinstance(tool, Probe):
             if place is not None and not tool.stays:
                 self._store.look(replace(view, probe=place, panel=PANEL))
-        elif view.probe is not None:
-            self._store.look(replace(view, probe=None))
+        elif view.probe is not None or view.panel == STRUCTURE:
+            self._store.look(replace(view, probe=None, node=self._leaf(place)))
+
+    def _leaf(self, place: tuple[float, float] | None) -> int | None:
+        picture = self._view.picture
+        step = None if picture is None else picture.snapshot.step
+        if place is None or not isinstance(step, HasTree):
+            return None
+        return arithmetic.leaf_number(step.tree, np.array(place))
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if old.view.probe != new.view.probe:
+        if old.view.probe != new.view.probe or old.view.node != new.view.node:
             self._show()
 
     def _show(self) -> None:
-        place, picture = self._store.session.view.probe, self._view.picture
-        marks = () if place is None or picture is None else arithmetic.marks_at(picture.snapshot, place)
+        view, picture = self._store.session.view, self._view.picture
+        marks: tuple[Mark, ...] = ()
+        if picture is not None and view.probe is not None:
+            marks = arithmetic.marks_at(picture.snapshot, view.probe)
+        elif picture is not None:
+            marks = arithmetic.node_marks(picture.snapshot, view.node)
         if marks or self._is_drawn:
             self._is_drawn = bool(marks)
             self._view.canvas.show_layers((Layer(LAYER, marks),), len(self._view.desk.data), partly=True)

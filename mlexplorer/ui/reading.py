@@ -120,7 +120,7 @@ class Reading(QScrollArea):
         grid.setHorizontalSpacing(theme.px(10))
         grid.setVerticalSpacing(theme.px(4))
         for place, _ in enumerate(block.head):
-            grid.addWidget(self._label("muted"), 0, place)
+            grid.addWidget(self._label("muted"), 0, place, _side(place))
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""

@@ -1,0 +1,115 @@
+"""A tree as a diagram that grows to the right: leaves in rows, each split halfway between its two branches."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds, Node
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
+
+BAR = 0.5  # length of the bar of classes, in columns
+THICK = 3.2  # of a bar, times the width of a curve
+MANY, VERY_MANY = 6, 20  # leaves from which on the counts of questions, then all words, are left out
+DEEP = 3  # levels from which on thresholds have two digits
+NEAR = 0.5  # of a row or column: how near to a node one must point
+
+
+@dataclass(frozen=True, eq=False)
+class Diagram:
+    """Where each node stands, and the rectangle that holds them all."""
+
+    tree: tuple[Node, ...]
+    places: Array
+    leaves: int
+
+    @property
+    def bounds(self) -> Bounds:
+        """The rectangle, with room for the words at the right."""
+        deepest = float(self.places[:, 0].max())
+        return (-0.12, deepest + BAR + 0.16 * max(deepest, 2.0), -0.75, self.leaves - 0.25)
+
+    def nearest(self, x: float, y: float) -> int | None:
+        """Return the node at a place, if one is near."""
+        gaps = np.abs(self.places - np.array([x - BAR / 2, y]))
+        node = int((gaps[:, 0] + gaps[:, 1]).argmin())
+        return node if (gaps[node] <= NEAR).all() else None
+
+    def above(self, node: int | None) -> list[int]:
+        """Return the nodes from the root to a node, that one included."""
+        parents = {child: index for index, one in enumerate(self.tree) for child in (one.left, one.right)}
+        path = [] if node is None or node >= len(self.tree) else [node]
+        while path and path[-1] in parents:
+            path.append(parents[path[-1]])
+        return path[::-1]
+
+
+def diagram(tree: tuple[Node, ...]) -> Diagram:
+    """Return where the nodes of a tree stand: the yes branch above the no branch."""
+    heights = np.zeros(len(tree))
+    leaves = [index for index in _in_order(tree) if tree[index].feature < 0]
+    heights[leaves] = np.arange(len(leaves))[::-1]
+    for index in reversed(range(len(tree))):  # children come after their parent
+        if tree[index].feature >= 0:
+            heights[index] = (heights[tree[index].left] + heights[tree[index].right]) / 2
+    return Diagram(tree, np.c_[[float(node.depth) for node in tree], heights], len(leaves))
+
+
+def layers(drawing: Diagram, names: tuple[str, str], labels: list[int], lit: int | None) -> tuple[Layer, ...]:
+    """Return the branches, the bars of the classes and the words; the way to a lit node stands out."""
+    path = drawing.above(lit)
+    branches: list[Mark] = [_branch(drawing, index, index in path) for index in range(1, len(drawing.tree))]
+    branches.sort(key=lambda mark: isinstance(mark, Line) and mark.role == "box")
+    bars = [mark for index in range(len(drawing.tree)) for mark in _bar(drawing, index, labels)]
+    words = [mark for index in range(len(drawing.tree)) for mark in _words(drawing, index, names)]
+    here = [Points(drawing.places[path[-1:]], "boundary", 0, "dot")] if path else []
+    return (Layer("branches", tuple(branches)), Layer("bars", tuple(bars)), Layer("words", (*words, *here)))
+
+
+def _in_order(tree: tuple[Node, ...]) -> list[int]:
+    """Return the nodes as one reads them: a node before its yes branch, and that before its no branch."""
+    order, waiting = [], [0]
+    while waiting:
+        index = waiting.pop()
+        order.append(index)
+        if tree[index].feature >= 0:
+            waiting += [tree[index].right, tree[index].left]
+    return order
+
+
+def _branch(drawing: Diagram, child: int, lit: bool) -> Line:
+    parent = next(index for index, node in enumerate(drawing.tree) if child in (node.left, node.right))
+    start, end = drawing.places[parent], drawing.places[child]
+    middle = end[0] - (1 - BAR) * 0.5
+    path = [[start[0] + BAR, start[1]], [middle, start[1]], [middle, end[1]], end]
+    return Line(np.array(path), "box" if lit else "cursor")
+
+
+def _bar(drawing: Diagram, index: int, labels: list[int]) -> list[Mark]:
+    """Return the shares of the classes, one after the other."""
+    counts = np.array(drawing.tree[index].counts)
+    ends = np.concatenate([[0.0], np.cumsum(counts)]) / max(float(counts.sum()), 1e-300) * BAR
+    x, y = drawing.places[index]
+    return [
+        Line(np.array([[x + start, y], [x + end, y]]), f"bar {label}", width=THICK)
+        for label, start, end in zip(labels, ends[:-1], ends[1:], strict=False)
+        if end > start
+    ]
+
+
+def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
+    node, place = drawing.tree[index], drawing.places[index]
+    marks: list[Mark] = []
+    if drawing.leaves > VERY_MANY:
+        return marks
+    counts = " : ".join(text(count) for count in node.counts)
+    if node.feature < 0:
+        end = place + np.array([BAR, 0.0])
+        return [Text(end, counts, "muted", (0.0, 0.5), (8.0, 0.0))]
+    digits = 3 if drawing.places[:, 0].max() <= DEEP else 2
+    question = f"{names[node.feature]} ≤ {text(node.threshold, digits)}"
+    marks.append(Text(place, question, anchor=(0.0, 0.0), offset=(0.0, 7.0)))
+    if drawing.leaves <= MANY:
+        marks.append(Text(place, counts, "muted", (0.0, 1.0), (0.0, -7.0)))
+    return marks

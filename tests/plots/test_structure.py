@@ -1,0 +1,106 @@
+"""Structure: the tree as a tidy diagram, rounds that can be chosen, tables of clusters and Gaussians."""
+
+import numpy as np
+
+from mlexplorer.core import registry
+from mlexplorer.core.numbers import pair
+from mlexplorer.marks.marks import Line, Text
+from mlexplorer.marks.plot import Table, Touched
+from mlexplorer.marks.tree_layout import BAR, diagram
+from mlexplorer.plots import structure
+from mlexplorer.session.frame import framed
+from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+
+
+def snapshot_of(model, values=None, view=None, session=None):
+    if session is None:
+        run = Run(registry.model(model)().with_values(values or {}))
+        session = Session(Document(registry.source("moons")(count=120, noise=0.35), (run,)), view or View())
+    return Pipeline().last(session, framed(prepare(session.document).data, session.view, 300, 300))
+
+
+def test_the_diagram_is_tidy():
+    tree = snapshot_of("tree").step.tree
+    drawing = diagram(tree)
+    assert len({tuple(place) for place in drawing.places}) == len(tree)
+    leaves = [index for index, node in enumerate(tree) if node.feature < 0]
+    assert sorted(drawing.places[leaves, 1]) == list(range(len(leaves)))
+    for index, node in enumerate(tree):
+        if node.feature >= 0:
+            above, below = drawing.places[node.left], drawing.places[node.right]
+            assert above[1] > drawing.places[index][1] > below[1]
+            assert above[0] == below[0] == drawing.places[index][0] + 1
+
+
+def test_bars_are_the_shares_of_the_classes_and_words_the_questions():
+    snapshot = snapshot_of("tree", {"depth": 2})
+    layers = {layer.name: layer.marks for layer in structure.draw(snapshot).panels[0].layers}
+    tree, drawing = snapshot.step.tree, diagram(snapshot.step.tree)
+    root = [mark for mark in layers["bars"] if mark.path[0, 1] == drawing.places[0, 1] and mark.path[0, 0] < BAR]
+    lengths = np.array([np.ptp(mark.path[:, 0]) for mark in root])
+    np.testing.assert_allclose(lengths / BAR, np.array(tree[0].counts) / sum(tree[0].counts))
+    words = [mark.words for mark in layers["words"] if isinstance(mark, Text)]
+    assert sum("≤" in one for one in words) == sum(node.feature >= 0 for node in tree)
+
+
+def test_pointing_at_a_node_lights_the_way_to_it():
+    snapshot = snapshot_of("tree", {"depth": 3})
+    drawing = diagram(snapshot.step.tree)
+    leaf = len(snapshot.step.tree) - 1
+    x, y = drawing.places[leaf]
+    session = structure.touch(snapshot, Touched(0, x + BAR / 2, y, "hover"))
+    assert session.view.node == leaf
+    assert session.document == snapshot.session.document
+    lit = structure.draw(snapshot_of("tree", session=session)).panels[0]
+    branches = [mark for mark in lit.layers[0].marks if isinstance(mark, Line) and mark.role == "box"]
+    assert len(branches) == snapshot.step.tree[leaf].depth
+    assert lit.now.startswith(" : ".join(f"{count:g}" for count in snapshot.step.tree[leaf].counts))
+    assert structure.touch(snapshot, Touched(0, x + 9, y, "hover")).view.node is None
+
+
+def test_a_click_on_a_question_prunes_it():
+    snapshot = snapshot_of("tree")
+    tree, drawing = snapshot.step.tree, diagram(snapshot.step.tree)
+    node = max((index for index, one in enumerate(tree) if one.feature >= 0), key=lambda index: tree[index].depth)
+    box = tree[node].box
+    x, y = drawing.places[node]
+    session = structure.touch(snapshot, Touched(0, x + BAR / 2, y, "press"))
+    pruned = snapshot_of("tree", session=session).step.tree
+    assert session.run.model.pruning > 0
+    assert 1 <= len(pruned) < len(tree)
+    assert all(one.feature < 0 for one in pruned if one.box == box)
+    leaf = next(index for index, one in enumerate(tree) if one.feature < 0)
+    assert structure.touch(snapshot, Touched(0, *(drawing.places[leaf] + [BAR / 2, 0]), "press")) is None
+
+
+def test_the_pruning_path_ends_at_one_leaf_and_sets_the_price():
+    snapshot = snapshot_of("tree")
+    plot = structure.draw(snapshot).panels[1]
+    (curve,) = [mark for mark in plot.layers[0].marks if isinstance(mark, Line) and mark.role == "progress"]
+    assert curve.path[-1, 1] == 1
+    assert (np.diff(curve.path[:, 1]) <= 0).all()
+    assert structure.touch(snapshot, Touched(1, 0.05, 3.0, "drag")).run.model.pruning == 0.05
+
+
+def test_rounds_are_listed_and_chosen():
+    snapshot = snapshot_of("adaboost", {"rounds": 12}, View(step=4))
+    drawn = structure.draw(snapshot)
+    (table,) = drawn.blocks
+    assert len(table.rows) == 12
+    assert table.current == 3
+    assert structure.touch(snapshot, Touched(0, 6, 0, "row")).view.step == 7
+    assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
+
+
+def test_tables_of_clusters_and_gaussians():
+    snapshot = snapshot_of("kmeans", {"k": 3})
+    (table,) = structure.draw(snapshot).blocks
+    assert isinstance(table, Table)
+    assert sum(int(row[1]) for row in table.rows) == 120
+    assert [row[2] for row in table.rows] == [pair(centre) for centre in snapshot.step.centres]
+    for model in ("gmm", "lda", "qda"):
+        snapshot = snapshot_of(model)
+        (table,) = structure.draw(snapshot).blocks
+        assert [row[2] for row in table.rows] == [pair(mean) for mean in snapshot.step.means]
+    assert not structure.offered(snapshot_of("knn"))
