@@ -142,7 +142,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         if machine.stage == "zero":
             return f"All multipliers are 0, so w = 0: every place is {self._name(int(-machine.threshold > 0))}."
         gap = text(self.measures["duality gap"])
-        between = f"the objective is {text(machine.primal, 4)}, at most {gap} above the least"
+        between = f"the objective is {text(machine.primal, 4)}, the duality gap {gap}"
         if machine.stage == "even":
             return f"All points of a class get the same multiplier, so w joins the means of the classes: {between}."
         if machine.stage == "inside":
