@@ -59,8 +59,7 @@ class Dataset:
     @cached_property
     def classes(self) -> Labels:
         """The labels present, in order, without the unlabelled."""
-        present = np.unique(self.labels)
-        return present[present >= 0]
+        return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
 
     @cached_property
     def training(self) -> "Dataset":

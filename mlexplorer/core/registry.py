@@ -34,27 +34,37 @@ def formats() -> dict[str, type[Format]]:
 
 def model(name: str) -> type[Model]:
     """Return the model with a public name, or refuse with the nearest match."""
-    return _named("model", name, models())
+    return _named("model", name, "mlexplorer.models", Model)  # type: ignore[type-abstract] # a concrete one is returned
 
 
 def source(name: str) -> type[Source]:
     """Return the source with a public name, or refuse with the nearest match."""
-    return _named("source", name, sources())
+    return _named("source", name, "mlexplorer.datasets", Source)  # type: ignore[type-abstract] # a concrete one is returned
 
 
-def _named(kind: str, name: str, known: dict[str, type[Kind]]) -> type[Kind]:
-    if name not in known:
-        raise ValueError(f"There is no {kind} {name!r}{nearest(name, known)}.")
-    return known[name]
+def _named(word: str, name: str, package: str, kind: type[Kind]) -> type[Kind]:
+    """Import the one module that has the name: the window needs only two of them for its first paint."""
+    names = _modules(package)
+    if name not in names:
+        raise ValueError(f"There is no {word} {name!r}{nearest(name, names)}.")
+    return _defined(f"{package}.{name}", kind)
 
 
 def _found(package: str, kind: type[Kind]) -> dict[str, type[Kind]]:
     """Import every module of a package and return the concrete class of kind that each defines."""
-    root = importlib.import_module(package)
-    found: dict[str, type[Kind]] = {}
-    for info in pkgutil.iter_modules(root.__path__):
-        module = importlib.import_module(f"{package}.{info.name}")
-        for _, item in inspect.getmembers(module, inspect.isclass):
-            if issubclass(item, kind) and not inspect.isabstract(item) and item.__module__ == module.__name__:
-                found[info.name] = item
-    return found
+    return {name: _defined(f"{package}.{name}", kind) for name in _modules(package)}
+
+
+def _modules(package: str) -> list[str]:
+    return [info.name for info in pkgutil.iter_modules(importlib.import_module(package).__path__)]
+
+
+def _defined(name: str, kind: type[Kind]) -> type[Kind]:
+    module = importlib.import_module(name)
+    found = [
+        item
+        for _, item in inspect.getmembers(module, inspect.isclass)
+        if issubclass(item, kind) and not inspect.isabstract(item) and item.__module__ == name
+    ]
+    assert len(found) == 1, f"{name} must define one {kind.__name__}, and has {len(found)}"
+    return found[0]

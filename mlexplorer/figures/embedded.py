@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
-from xml.sax.saxutils import escape
+from html import escape
 
 from mlexplorer.session import storage
 from mlexplorer.session.session import Book
@@ -49,7 +49,7 @@ def session_text(content: bytes) -> str | None:
 def into_svg(text: str, session: str) -> str:
     """Return SVG with a session in its metadata."""
     plain = session if session.isascii() else json.dumps(json.loads(session), separators=(",", ":"))
-    metadata = f'<metadata><session xmlns="{SPACE}">{escape(plain.strip())}</session></metadata>\n'
+    metadata = f'<metadata><session xmlns="{SPACE}">{escape(plain.strip(), quote=False)}</session></metadata>\n'
     start = text.index("<defs>")
     return text[:start] + metadata + text[start:]
 

@@ -6,7 +6,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from mlexplorer.plots import plane
-from mlexplorer.ui import theme
+
+ICON = "icon name"
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("theme:dark", "Dark", (), "View", "theme dark", checkable=True),
     Command("theme:projector", "Projector", (), "View", "theme projector", checkable=True),
     Command("present", " Present", ("F5",), "View", "present", checkable=True),
+    Command("side_by_side", "Runs side by side", ("F6",), "View", "compare", checkable=True),
     Command("only_plane", "Only the plane", ("F11",), "View", checkable=True),
     Command("play", "Play or pause", ("Space",), "Steps", "play"),
     Command("back", "Step back", ("Left",), "Steps", "back"),
@@ -90,7 +92,7 @@ def make_actions(window: QWidget, commands: tuple[Command, ...]) -> dict[str, QA
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setCheckable(command.checkable)
         if command.icon:
-            theme.put_icon(action, command.icon, 18)
+            action.setProperty(ICON, command.icon)  # drawn only where a button shows it: menus show none
         name, _, argument = command.name.partition(":")
         method = getattr(window, f"on_{name}")
         if argument:

@@ -8,6 +8,7 @@ from pathlib import Path
 def run(arguments: list[str]) -> int:
     """Open the window, with a file if one is named, and return the exit code."""
     prepare_threads()
+    import_quietly()
     from PySide6.QtWidgets import QApplication  # start-up time
 
     from mlexplorer.session.opening import opening  # start-up time
@@ -56,6 +57,13 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
         application.processEvents()
     window.grab().save(str(path))
     window.jobs.stop()
+
+
+def import_quietly() -> None:
+    """Import what needs no Qt before Qt: once PySide is there it reads the source of every module that follows."""
+    import mlexplorer.models.svm  # start-up time
+    import mlexplorer.plots.plane  # start-up time
+    import mlexplorer.session.pipeline  # noqa: F401 - start-up time
 
 
 def prepare_threads() -> None:

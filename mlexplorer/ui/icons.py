@@ -3,13 +3,12 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from mlexplorer.core.resources import resource
 from mlexplorer.marks.palette import Theme, icon_files
 
-_PIXEL_RATIOS = (1.0, 2.0)
 _SMALL = 16
 
 
@@ -47,8 +46,10 @@ def icon(name: str, theme: Theme, size: float = 20, scale: float = 1.0) -> QIcon
         (QIcon.Mode.Disabled, QIcon.State.On): "disabled",
     }
     made = QIcon()
+    screen = QGuiApplication.instance()
+    finest = screen.devicePixelRatio() if isinstance(screen, QGuiApplication) else 1.0
     for (mode, state), token in inks.items():
-        for ratio in _PIXEL_RATIOS:
+        for ratio in (1.0, 2.0)[: 1 if finest <= 1 else 2]:  # the finer one only where a screen can show it
             made.addPixmap(pixmap(name, theme.tokens[token], size, scale, ratio), mode, state)
     return made
 

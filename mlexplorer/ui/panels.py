@@ -1,5 +1,6 @@
 """The panel on the left: where the points come from, and which model learns from them."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -29,8 +30,31 @@ class Picker(Choice):
 
     picked = Signal(str)
 
-    def __init__(self, kinds: dict[str, type[Recipe]], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        kinds: Callable[[], Mapping[str, type[Recipe]]],
+        find: Callable[[str], type[Recipe]],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__({}, parent)
+        self._kinds, self._find = kinds, find
+        self._is_full = False
+        self.setMaxVisibleItems(40)
+        self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
+
+    def show_name(self, name: str) -> None:
+        """Show which recipe is in use."""
+        if self.findData(name) < 0:
+            self.addItem(self._find(name).title, name)
+        self.setCurrentIndex(self.findData(name))
+
+    def fill(self) -> None:
+        """Offer every recipe; not done for the first paint, since it imports them all."""
+        if self._is_full:
+            return
+        self._is_full = True
+        current, kinds = self.currentData(), self._kinds()
+        self.clear()
         families: dict[str, list[str]] = {}
         for name, kind in kinds.items():
             families.setdefault(str(getattr(kind, "family", "")), []).append(name)
@@ -39,12 +63,7 @@ class Picker(Choice):
             for name in sorted(names, key=lambda name: kinds[name].title):
                 self.addItem(kinds[name].title, name)
                 self.setItemData(self.count() - 1, kinds[name].summary(), Qt.ItemDataRole.ToolTipRole)
-        self.setMaxVisibleItems(40)
-        self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
-
-    def show_name(self, name: str) -> None:
-        """Show which recipe is in use."""
-        self.setCurrentIndex(self.findData(name))
+        self.setCurrentIndex(self.findData(current))
 
     def _add_heading(self, family: str) -> None:
         self.addItem(family, "")
@@ -60,8 +79,8 @@ class Panel(QFrame):
         super().__init__(parent)
         self.setProperty("role", "left panel")
         self._store = store
-        self._source_picker = Picker(dict(registry.sources()))
-        self._model_picker = Picker(dict(registry.models()))
+        self._source_picker = Picker(registry.sources, registry.source)
+        self._model_picker = Picker(registry.models, registry.model)
         self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self._source_words, self._model_words = QLabel(), QLabel()
         self._again = QPushButton("Make again")
@@ -106,6 +125,8 @@ class Panel(QFrame):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the fit has to say."""
+        for picker in (self._source_picker, self._model_picker):
+            picker.fill()
         notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
         self._notice.show_notice(notice)
 

@@ -28,6 +28,7 @@ class Look:
 
 
 _worn = [Look(palette.theme("light"), 1.0)]
+_dressed = [False]  # whether the look was put on yet
 _with_icon: WeakKeyDictionary[QAction | QAbstractButton, tuple[str, float]] = WeakKeyDictionary()
 
 
@@ -78,7 +79,10 @@ def system_theme(app: QApplication) -> str:
 
 def apply(app: QApplication, theme_name: str, scale: float = 1.0) -> None:
     """Dress every window in a theme; a scale above 1 enlarges text and controls for an audience."""
-    _worn[0] = Look(palette.theme(theme_name), scale)
+    look = Look(palette.theme(theme_name), scale)
+    if app.styleSheet() and _worn[0] == look and _dressed[0]:
+        return  # polishing every widget anew is the dearest part of a start
+    _worn[0], _dressed[0] = look, True
     fonts.load()
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)  # a checked one would be drawn for a dark button
     if not app.styleSheet():

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from mlexplorer.ui import theme
+from mlexplorer.ui.actions import ICON
 from mlexplorer.ui.brush_button import BrushButton
 from mlexplorer.ui.class_strip import ClassStrip
 from mlexplorer.ui.tool import Tool
@@ -58,6 +59,7 @@ class Toolbar(QFrame):
         """Add a button for an action, in the middle or at the right end."""
         button = QToolButton(self)
         button.setProperty("role", "tool" if not words else "words")
+        theme.put_icon(action, str(action.property(ICON)), 20)
         button.setDefaultAction(action)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setIconSize(QSize(theme.px(20), theme.px(20)))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWi
 
 from mlexplorer.session.drawn import LOCK
 from mlexplorer.session.session import Book, Session
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.session.starting import can_renew, can_start_here
 from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
@@ -23,6 +24,7 @@ from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.point_commands import PointCommands
 from mlexplorer.ui.probing import Probing
 from mlexplorer.ui.run_commands import SLOW, RunCommands, has_phases, walked
+from mlexplorer.ui.side_by_side import SideBySide
 from mlexplorer.ui.status import Status
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.timeline import Timeline
@@ -38,6 +40,8 @@ class Window(PointCommands, RunCommands):
 
     def __init__(self, book: Book, path: Path | None = None) -> None:
         super().__init__()
+        self._theme, self._presenting = str(QSettings().value("theme", "system")), False
+        self._wear()  # before any widget is made, so that each is dressed once
         self.store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
@@ -46,6 +50,7 @@ class Window(PointCommands, RunCommands):
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
         Probing(self.plane, self.store)
+        self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
         self.panel = Panel(self.store)
         self.data_table = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
@@ -54,7 +59,6 @@ class Window(PointCommands, RunCommands):
         self.toolbar = Toolbar(TOOLS)
         self._tools = {tool.name: tool(self.plane.desk) for tool in TOOLS}
         self.actions_by_name = make_actions(self, (*COMMANDS, *TOOL_COMMANDS))
-        self._presenting = False
         self._build()
         self._connect()
         self._restore()
@@ -71,6 +75,7 @@ class Window(PointCommands, RunCommands):
         middle.addWidget(self.panel)
         middle.addWidget(self.data_table)
         middle.addWidget(self.plane, 1)
+        middle.addWidget(self.beside, 1)
         middle.addWidget(self.linked)
         whole = QWidget()
         column = QVBoxLayout(whole)
@@ -88,6 +93,7 @@ class Window(PointCommands, RunCommands):
         self.toolbar.menu_button.setMenu(self._menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
+        self.toolbar.add_action(self.actions_by_name["side_by_side"], right=True)
         self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
 
     def _connect(self) -> None:
@@ -130,7 +136,6 @@ class Window(PointCommands, RunCommands):
             self.restoreGeometry(geometry)
         else:
             self.resize(1440, 900)
-        self._theme = str(settings.value("theme", "system"))
         self._apply_theme()
         self._show_recent()
         self._show_title()
@@ -140,6 +145,8 @@ class Window(PointCommands, RunCommands):
     def _on_changed(self, old: Session, new: Session) -> None:
         self.panel.show_session(new)
         self.timeline.show_ghost(new.view.ghost)
+        self.beside.show_session(new)
+        self.actions_by_name["side_by_side"].setChecked(is_side_by_side(new))
         self._show_classes()
         self.actions_by_name["lock"].setChecked(LOCK in new.view.toggled)
         history = self.store.history
@@ -200,15 +207,18 @@ class Window(PointCommands, RunCommands):
         self._recent_menu.setEnabled(bool(self.files.recent))
 
     def _apply_theme(self) -> None:
+        self._wear()
+        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+            part.apply_theme()
+        for choice in ("system", "light", "dark", "projector"):
+            self.actions_by_name[f"theme:{choice}"].setChecked(choice == self._theme)
+
+    def _wear(self) -> None:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         name = theme.system_theme(application) if self._theme == "system" else self._theme
         scale = min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
         theme.apply(application, "projector" if self._presenting and self._theme != "dark" else name, scale)
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.linked):
-            part.apply_theme()
-        for choice in ("system", "light", "dark", "projector"):
-            self.actions_by_name[f"theme:{choice}"].setChecked(choice == self._theme)
 
     # -- Qt -----------------------------------------------------------------------------------------------------
 

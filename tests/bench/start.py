@@ -22,6 +22,7 @@ plot.show(); plot.repaint(); app.processEvents(); import os; os._exit(0)
 OURS = """
 from mlexplorer.ui import app
 app.prepare_threads()
+app.import_quietly()
 from PySide6.QtWidgets import QApplication
 application = QApplication([])
 from mlexplorer.session.opening import opening
