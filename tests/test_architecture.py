@@ -73,8 +73,6 @@ def test_exceptions_from_lint_give_their_reason(path):
         found = re.search(r"# (noqa|type: ignore)(\S*)(.*)", line)
         if found and path != Path(__file__):
             assert re.search(r"[a-z]{3}", found[3]), f"line {number} gives no reason"
-                f"line {number} gives no reason"
-            )
 
 
 def test_top_level_is_as_agreed():
