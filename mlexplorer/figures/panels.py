@@ -25,6 +25,11 @@ def contact_sheet(
     return of_scenes(scenes.of_steps(session, chosen), sheet, pipeline)
 
 
+def runs_side_by_side(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Figure:
+    """Return the runs of a session in one figure, each on a plane of its own."""
+    return of_scenes(scenes.of_runs(session), sheet, pipeline)
+
+
 def multiples(
     session: Session, sheet: Sheet, values: Mapping[str, Sequence[Value]], pipeline: Pipeline | None = None
 ) -> Figure:

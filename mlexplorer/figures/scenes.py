@@ -11,7 +11,8 @@ from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.figures.caption import value_words
 from mlexplorer.session.frame import around
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Scene, Session, View
+from mlexplorer.session.session import Scene, Session, View, run_name
+from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.snapshot import Frame
 
 
@@ -21,6 +22,11 @@ def of_steps(session: Session, steps: Sequence[int | None]) -> list[Scene]:
         Scene(replace(session, view=replace(session.view, step=step)), "end" if step is None else f"step {step}")
         for step in steps
     ]
+
+
+def of_runs(session: Session) -> list[Scene]:
+    """Return the runs, each alone on its plane, by their names."""
+    return [Scene(seen_alone(session, index), run_name(run)) for index, run in enumerate(session.document.runs)]
 
 
 def of_values(session: Session, values: Mapping[str, Sequence[Value]]) -> list[Scene]:

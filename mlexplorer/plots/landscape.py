@@ -133,7 +133,7 @@ def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
     if not isinstance(step, HasTree):
         return (), ()
     choices = node_choices(step.tree, data.names)
-    chosen = snapshot.session.view.option(NODE, "0")
+    chosen = snapshot.session.view.option(NODE, str(snapshot.session.view.node or 0))
     chosen = chosen if chosen in choices else "0"
     criterion = str(snapshot.run.model.values().get("criterion", "gini"))
     plots = gain_plots(step, step.tree[int(chosen)], data, criterion)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mlexplorer.core.trace import Trace
+from mlexplorer.session.side_by_side import SIDE, is_side_by_side
 from mlexplorer.session.starting import renewed, started_here
+from mlexplorer.ui.side_by_side import SideBySide
 from mlexplorer.ui.window_commands import WindowCommands
 from mlexplorer.ui.work import CLEAN, LOWEST
 
@@ -13,6 +15,8 @@ SLOW = "slow motion"  # the name of the switch in View.toggled
 
 class RunCommands(WindowCommands):
     """The part of the window that answers commands on runs."""
+
+    beside: SideBySide
 
     def on_clean(self) -> None:
         """Go to the first step without errors."""
@@ -42,6 +46,23 @@ class RunCommands(WindowCommands):
     def on_slow(self) -> None:
         """Walk through phases, or through whole iterations again."""
         self.plane.toggle_layer(SLOW)
+
+    def on_side_by_side(self) -> None:
+        """Give every run a plane of its own, with a second run if there is only one; or go back to one plane."""
+        session = self.store.session
+        if is_side_by_side(session):
+            self.plane.toggle_layer(SIDE)
+            return
+        view = replace(session.view, toggled=session.view.toggled | {SIDE})
+        if len(session.document.runs) > 1:
+            self.store.look(view)
+        else:
+            self.store.edit(replace(session, view=view).with_runner(), "add a run")
+
+    def on_tool(self, name: str) -> None:
+        """Use a tool, on every plane."""
+        super().on_tool(name)
+        self.beside.set_tool(type(self._tools[name]))
 
     def _jump(self, event: str, otherwise: str) -> None:
         picture = self.plane.picture

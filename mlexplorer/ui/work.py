@@ -12,6 +12,7 @@ from mlexplorer.plots import plane
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Session
+from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
@@ -40,10 +41,15 @@ class Work(QObject):
     pictured = Signal(object)  # Picture
     failed = Signal(object)  # Exception
 
-    def __init__(self, store: Store, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(
+        self, store: Store, jobs: Jobs, parent: QObject | None = None, beside: "Work | None" = None, run: int = 0
+    ) -> None:
+        """Keep the picture of the active run; beside another work that of one run, with what the other remembers."""
         super().__init__(parent)
         self._store, self._jobs = store, jobs
-        self.pipeline = Pipeline()
+        self.run = None if beside is None else run
+        self._kind = KIND if beside is None else f"{KIND} {run}"
+        self.pipeline: Pipeline = Pipeline() if beside is None else beside.pipeline
         self._size = (600, 600)
         self._waiting = False
         self._pending = False
@@ -67,7 +73,14 @@ class Work(QObject):
             return
         self._waiting, self._pending = True, False
         session, size, dragging = self._store.session, self._size, self._store.dragging
-        self._jobs.request(KIND, lambda: self._pictures(session, size, dragging))
+        if self.run is not None:
+            if self.run >= len(session.document.runs):
+                self._waiting = False
+                return
+            session = seen_alone(session, self.run)
+        self._jobs.request(
+            self._kind, lambda: self._pictures(session, size, dragging), urgency=int(self.run is not None)
+        )
 
     def _pictures(self, session: Session, size: tuple[int, int], dragging: bool) -> Iterator[Picture | None]:
         data = prepare(session.document).data
@@ -92,7 +105,7 @@ class Work(QObject):
             self.ask()
 
     def _on_arrived(self, kind: str, result: object) -> None:
-        if kind != KIND:
+        if kind != self._kind:
             return
         self._waiting = False
         self.pictured.emit(result)
@@ -100,13 +113,13 @@ class Work(QObject):
             self.ask()
 
     def _on_finished(self, kind: str) -> None:
-        if kind == KIND and self._waiting:
+        if kind == self._kind and self._waiting:
             self._waiting = False
             if self._pending:
                 self.ask()
 
     def _on_failed(self, kind: str, error: Exception) -> None:
-        if kind != KIND:
+        if kind != self._kind:
             return
         self._waiting = False
         self.failed.emit(error)
