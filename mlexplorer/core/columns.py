@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -113,13 +114,18 @@ class Columns:
 
 def column_of(name: str, cells: Sequence[object]) -> Column:
     """Return a column of plain values: numbers if most are, else words; None, NaN and endless ones are missing."""
-    present = [cell for cell in cells if not _absent(cell)]
-    plain = sum(isinstance(cell, int | float) or is_number(str(cell)) for cell in present)
-    if plain >= MOSTLY * len(present) and name.casefold() != "class":
+    always_words = name.casefold() == "class"
+    if set(map(type, cells)) <= {int, float} and not always_words:
         return Column(name, np.array([_value(cell) for cell in cells]))
+    counts = Counter(cells)  # each different value is looked at once
+    present = {cell: count for cell, count in counts.items() if not _absent(cell)}
+    plain = sum(count for cell, count in present.items() if isinstance(cell, int | float) or is_number(str(cell)))
+    if plain >= MOSTLY * sum(present.values()) and not (always_words and present):
+        values = {cell: _value(cell) for cell in counts}
+        return Column(name, np.array([values[cell] for cell in cells]))
     known: dict[str, int] = {}
-    codes = [math.nan if _absent(cell) else known.setdefault(_word(cell), len(known)) for cell in cells]
-    return Column(name, np.array(codes), tuple(known))
+    codes = {cell: math.nan if _absent(cell) else known.setdefault(_word(cell), len(known)) for cell in counts}
+    return Column(name, np.array([codes[cell] for cell in cells]), tuple(known))
 
 
 def is_number(text: str, comma: bool = False) -> bool:
@@ -144,7 +150,7 @@ def distinct(names: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _absent(cell: object) -> bool:
-    return cell is None or (isinstance(cell, str) and cell.strip() in UNKNOWN) or cell != cell  # noqa: PLR0124  NaN
+    return cell is None or (isinstance(cell, str) and cell.strip() in UNKNOWN) or cell != cell  # noqa: PLR0124  NaN differs from itself
 
 
 def _word(cell: object) -> str:

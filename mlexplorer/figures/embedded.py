@@ -5,9 +5,9 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from xml.etree import ElementTree as ET
-from html import escape
 
 from mlexplorer.session import storage
 from mlexplorer.session.session import Book

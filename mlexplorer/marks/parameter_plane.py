@@ -74,7 +74,7 @@ def optimum(landscape: Landscape, path: Array) -> Array:
     best = places[int(np.where(np.isfinite(losses), losses, np.inf).argmin())]
     if landscape.gradient is None:
         return best
-    from scipy.optimize import minimize
+    from scipy.optimize import minimize  # start-up time
 
     found = minimize(
         lambda place: float(landscape.values(place[None])[0]),
