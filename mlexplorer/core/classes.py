@@ -32,15 +32,20 @@ def is_category(column: Column) -> bool:
     return 2 <= len(values) <= min(MOST_CLASSES, len(column) - 1) and bool((values == np.round(values)).all())
 
 
+def is_target(column: Column) -> bool:
+    """Tell whether a column holds more different numbers than there can be classes."""
+    return not column.is_text and len(np.unique(column.numbers[~column.missing])) > MOST_CLASSES
+
+
 def classes_of(column: Column, quantiles: int, sentences: list[str], numbers: Column | None = None) -> Classes:
     """Return the classes of a column; numbers is a column that says which name is which label, as ours do."""
     if column.missing.all():
         return Classes(np.full(len(column), UNLABELLED), ())
     if column.is_text:
         return _numbered(column, numbers) or _of_words(column, sentences)
-    values = np.unique(column.numbers[~column.missing])
     if quantiles:
         return _of_quantiles(column, quantiles, sentences)
+    values = np.unique(column.numbers[~column.missing])
     if len(values) > MOST_CLASSES:
         raise BadTable(
             f"The column {column.name!r} has {len(values):,} different numbers: "

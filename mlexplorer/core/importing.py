@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.core import limits
 from mlexplorer.core.arrays import Array, Mask
-from mlexplorer.core.classes import Classes, classes_of, is_category
+from mlexplorer.core.classes import Classes, classes_of, is_category, is_target
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
 from mlexplorer.core.table import BadTable, Column, Table
 
@@ -55,7 +55,7 @@ def guess(table: Table) -> Choice:
         if len(places) == 2 and set(places) <= set(numbers):
             numbers = places
     x, y, *_ = [*numbers, None, None]
-    many = label is not None and not table.columns[label].is_text and not is_category(table.columns[label])
+    many = label is not None and is_target(table.columns[label])
     return Choice(x, y, label, held, quantiles=THIRDS if many else 0)
 
 

@@ -9,7 +9,7 @@ from mlexplorer.core.reading import Block, blocks
 from mlexplorer.core.table import BadTable, Content, Format, Reading
 
 ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\S+)\s+(.*\S)""", re.IGNORECASE)
-FIELD = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
+FIELD = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?:[^,\t'"\s][^,\t]*?)?)\s*(?:[,\t]|$)""")
 NUMBERS = ("numeric", "real", "integer")
 
 

@@ -58,7 +58,7 @@ class Excel(Format):
 
 def _calamine() -> ModuleType:
     try:
-        import python_calamine  # optional
+        import python_calamine  # optional, and start-up time
     except ImportError as problem:
         sentence = 'Spreadsheets need the extra "excel": pip install "mlexplorer[excel]", or save the sheet as CSV.'
         raise BadTable(sentence) from problem

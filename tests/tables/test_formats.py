@@ -3,6 +3,7 @@
 import io
 import os
 import random
+import re
 import zipfile
 
 import numpy as np
@@ -195,8 +196,23 @@ SPECIAL = [b"inf", b"nan", b'"', b"'", b",", b";", b"\t", b"\n", b"\r", b"#", b"
            b"<", b"/>", b"\\", b"(", b"True", b"null", b"[" * 3000, b'r="XFD1048576"', b"'O'", b"<f8"]  # fmt: skip
 
 
+VALUES = [b"", b"0", b"-1", b"99999", b"1048576", b"A0", b"ZZZ1", b"AAA9999999", b"B1048575", b"s", b"b", b"e", b"d",
+          b"str", b"n", b"inlineStr", b"float", b"date", b"boolean", b"1e400", b"nan", b"?", b"&lt;"]  # fmt: skip
+
+
+def misvalued(data, chance):
+    """Return XML that is still well formed, with some values changed."""
+    parts = re.split(rb'("[^"]*"|>[^<]+<)', data)
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(3, len(parts), 2)  # not the version of XML
+        parts[place] = parts[place][:1] + chance.choice(VALUES) + parts[place][-1:]
+    return b"".join(parts)
+
+
 def mutated(data, chance):
     """Return the bytes with one to six small accidents."""
+    if data.startswith(b"<?xml") and chance.random() < 0.5:
+        return misvalued(data, chance)
     found = bytearray(data)
     for _ in range(chance.randint(1, 6)):
         place = chance.randrange(len(found) + 1)
