@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mlexplorer.core.trace import Trace
-from mlexplorer.session.side_by_side import SIDE, is_side_by_side
+from mlexplorer.session.answers import challenged, is_by_hand
+from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.session.starting import renewed, started_here
 from mlexplorer.ui.side_by_side import SideBySide
 from mlexplorer.ui.window_commands import WindowCommands
@@ -46,6 +47,17 @@ class RunCommands(WindowCommands):
     def on_slow(self) -> None:
         """Walk through phases, or through whole iterations again."""
         self.plane.toggle_layer(SLOW)
+
+    def on_answer(self) -> None:
+        """Ask the machine to draw its line too, hidden; or reveal what is hidden, or hide it again."""
+        session = self.store.session
+        if len(session.document.runs) > 1:
+            self.plane.toggle_layer(RUNNERS)
+        elif is_by_hand(session.run.model):
+            self.store.edit(challenged(session), "ask the machine")
+            self.plane.hint("The machine has drawn its line, but hides it. Draw yours, then press F7 to reveal.")
+        else:
+            self.plane.hint("Choose the model “By hand” first: then the machine can draw against you.")
 
     def on_side_by_side(self) -> None:
         """Give every run a plane of its own, with a second run if there is only one; or go back to one plane."""

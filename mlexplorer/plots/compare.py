@@ -1,0 +1,87 @@
+"""Compare: the errors, the margin and the losses of every run side by side; hidden answers stay hidden."""
+
+import math
+
+import numpy as np
+
+from mlexplorer.core.capabilities import HasDiscriminant, HasScores, HasWeights
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import decide
+from mlexplorer.core.margin_losses import MARGIN_LOSSES
+from mlexplorer.core.model import Step
+from mlexplorer.core.numbers import counted, text
+from mlexplorer.marks.plot import Drawn, Table, ViewKind
+from mlexplorer.session.answers import is_by_hand, is_hidden
+from mlexplorer.session.session import run_name
+from mlexplorer.session.snapshot import Snapshot
+
+HIDDEN = "?"
+LONGEST = 14  # letters of a name
+
+
+def offered(snapshot: Snapshot) -> bool:
+    """Return whether several runs classify the same points."""
+    runs = snapshot.session.document.runs
+    return len(runs) > 1 and snapshot.classifies and all(run.model.task == "classify" for run in runs)
+
+
+def draw(snapshot: Snapshot) -> Drawn:
+    """Return a table with a column for each run."""
+    columns = [_figures(snapshot, index) for index in range(len(snapshot.session.document.runs))]
+    hidden = is_hidden(snapshot.session)
+    names = list(dict.fromkeys(name for column in columns for name in column))
+    rows = tuple(
+        (name, *(_cell(column.get(name), hidden and index != snapshot.active) for index, column in enumerate(columns)))
+        for name in names
+    )
+    head = ("", *(_short(run_name(run)) for run in snapshot.session.document.runs))
+    return Drawn((), (), _words(snapshot, columns, hidden), blocks=(Table("Figures", rows, head),))
+
+
+def _cell(value: float | None, hidden: bool) -> str:
+    return HIDDEN if hidden else "" if value is None else text(value)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def _figures(snapshot: Snapshot, index: int) -> dict[str, float]:
+    """Return the figures of one run at the present step."""
+    step = snapshot.shown[index] if index < len(snapshot.shown) else None
+    if not isinstance(step, HasScores):
+        return {}
+    found = {}
+    for name, part in (("Training errors", snapshot.data.training), ("Test errors", snapshot.data.testing)):
+        if len(part):
+            wrong = decide(step, part.points, snapshot.session.document.rule) != part.labels
+            found[name] = float(wrong.sum())
+    return {**found, **_margin(step, snapshot.data.training)}
+
+
+def _margin(step: Step, data: Dataset) -> dict[str, float]:
+    """Return the distance from a line to the nearest point (negative: to the worst error), and what margins cost."""
+    if not isinstance(step, HasDiscriminant) or len(data.classes) != 2:
+        return {}
+    margins = np.where(data.labels == step.classes[1], 1.0, -1.0) * step.discriminant(data.points)
+    found = {}
+    if isinstance(step, HasWeights) and step.weights[:2].any():
+        found["Margin"] = float(margins.min()) / math.hypot(*step.weights[:2])
+    return {**found, **{loss.title: float(loss.of(margins).sum()) for loss in list(MARGIN_LOSSES.values())[1:]}}
+
+
+def _words(snapshot: Snapshot, columns: list[dict[str, float]], hidden: bool) -> str:
+    if hidden:
+        return "The answer is hidden. Draw the best line you can, then reveal it (F7)."
+    if not is_by_hand(snapshot.run.model) or len(columns) != 2:
+        return ""
+    mine, other = (columns[index].get("Training errors") for index in (snapshot.active, 1 - snapshot.active))
+    if mine is None or other is None:
+        return ""
+    if mine == other:
+        return f"Your line makes as many errors as the machine: {int(mine)}."
+    more = counted(abs(int(mine - other)), "error")
+    return f"Your line makes {more} {'more' if mine > other else 'fewer'} than the machine."
+
+
+VIEW = ViewKind("compare", "Compare", "Errors, margin and losses of every run", offered, draw, place=40, prints=False)

@@ -1,0 +1,28 @@
+"""A line by hand against the machine: the machine's answer is a run whose boundary is hidden until it is revealed."""
+
+from dataclasses import replace
+
+from mlexplorer.core import registry
+from mlexplorer.core.model import Model
+from mlexplorer.session.session import Run, Session
+from mlexplorer.session.side_by_side import RUNNERS
+
+MACHINE = ("svm", {"kernel": "linear", "hard": True})  # the widest street: what a person tries to see
+
+
+def is_by_hand(model: Model) -> bool:
+    """Return whether the parameters of a model are set by hand, so that it has nothing to learn."""
+    return type(model).holding is not Model.holding
+
+
+def is_hidden(session: Session) -> bool:
+    """Return whether a line by hand is edited while the answers of the other runs are hidden."""
+    return RUNNERS in session.view.toggled and len(session.document.runs) > 1 and is_by_hand(session.run.model)
+
+
+def challenged(session: Session) -> Session:
+    """Return the session with the machine as a second run, its answer hidden; the hand stays with the first."""
+    name, values = MACHINE
+    runs = (*session.document.runs, Run(registry.model(name)().with_values(dict(values)), "The machine"))
+    view = replace(session.view, toggled=session.view.toggled | {RUNNERS}, panel="compare")
+    return replace(session, document=replace(session.document, runs=runs), view=view)
