@@ -1,12 +1,14 @@
 """Which points are held out for testing: a share of each class, stable when points are added."""
 
-import hashlib
 from dataclasses import dataclass
 
 import numpy as np
 
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import Recipe, param
+from mlexplorer.core.sampling import scrambled
+
+SEEDS = 10_000
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Holdout(Recipe):
         0.0, "Held out for testing", "Share of each class kept for testing", low=0.0, high=0.9, unit="%"
     )
     seed: int = param(
-        0, "Split seed", "Another number holds out other points", low=0, high=9999, hidden_when=("share", (0.0,))
+        0, "Split seed", "Another number holds out other points", low=0, high=SEEDS - 1, hidden_when=("share", (0.0,))
     )
 
     def applied(self, data: Dataset) -> Dataset:
@@ -27,12 +29,8 @@ class Holdout(Recipe):
         if self.share == 0.0:
             return data
         held = np.zeros(len(data), bool)
-        order = np.argsort([_hash(self.seed, number) for number in data.ids], kind="stable")
+        order = np.argsort(scrambled(data.ids * SEEDS + self.seed), kind="stable")
         for label in data.classes:
             rows = order[data.labels[order] == label]
             held[rows[: int(self.share * len(rows) + 0.5)]] = True
         return data.holding(held)
-
-
-def _hash(seed: int, number: int) -> int:
-    return int.from_bytes(hashlib.blake2b(f"{seed} {number}".encode(), digest_size=8).digest())

@@ -12,6 +12,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.params import Recipe, Value
+from mlexplorer.core.sampling import sampled
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density"]
@@ -81,6 +82,7 @@ class Model(Recipe, ABC):
     family: ClassVar[str] = ""
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
     fewest_points: ClassVar[int] = 1
+    most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from
     fewest_classes: ClassVar[int] = 2  # for task "classify"
 
     @abstractmethod
@@ -97,7 +99,14 @@ class Model(Recipe, ABC):
         yield from self.steps(training, None if start is None else np.asarray(start, dtype=np.float64))
 
     def training(self, data: Dataset) -> Dataset:
-        """Return the part of data this model learns from: labels are needed to classify, and only then."""
+        """Return the part of data this model learns from: labels are needed to classify, and only then.
+
+        Of more than most_points it is a random sample, always the same one; `learnable` is the whole.
+        """
+        return sampled(self.learnable(data), self.most_points)
+
+    def learnable(self, data: Dataset) -> Dataset:
+        """Return the part of data this model could learn from, however large."""
         return data.training if self.task == "classify" else data.unheld
 
     def refuse(self, data: Dataset) -> None:

@@ -17,7 +17,7 @@ from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks import palette
-from mlexplorer.marks.marks import Arrow, Cells, Fill, Heat, Line, Mark, Points, Quads, Regions, Text
+from mlexplorer.marks.marks import Arrow, Cells, Cloud, Fill, Heat, Line, Mark, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass, line_style
 
@@ -130,9 +130,8 @@ def _is_concave(shape: int) -> bool:
 
 def _draw_points(pencil: Pencil, mark: Points) -> None:
     places = pencil.place(mark.places)
-    for step in POINTS[
-        "support" if pencil.paper and mark.style == "bounded" else mark.style
-    ]:  # small rings: one is clearer
+    style = "support" if pencil.paper and mark.style == "bounded" else mark.style  # in print one small ring is clearer
+    for step in POINTS[style]:
         sizes = diameters(mark, step, pencil.marker) * pencil.unit
         seen = slice(None) if pencil.window is None else inside(places, pencil.window, float(sizes.max(initial=0)) / 2)
         for (x, y), size in zip(places[seen].tolist(), sizes[seen].tolist(), strict=True):
@@ -229,6 +228,13 @@ def _draw_heat(pencil: Pencil, mark: Heat) -> None:
     _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.heights.shape))
 
 
+def _draw_cloud(pencil: Pencil, mark: Cloud) -> None:
+    colours = np.empty((*mark.labels.shape, 4), np.uint8)
+    colours[..., :3] = pencil.theme.marks[mark.labels]
+    colours[..., 3] = np.round(255 * mark.opacity)
+    _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.labels.shape))
+
+
 def _draw_quads(pencil: Pencil, mark: Quads) -> None:
     corners = pencil.place(mark.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     colours = palette.ramp_rgb(pencil.theme, mark.shades).tolist()
@@ -309,6 +315,7 @@ _DRAW: dict[type, Callable[[Pencil, Any], None]] = {
     Regions: _draw_regions,
     Cells: _draw_cells,
     Heat: _draw_heat,
+    Cloud: _draw_cloud,
     Quads: _draw_quads,
     Text: _draw_text,
     Arrow: _draw_arrow,

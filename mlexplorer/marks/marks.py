@@ -7,7 +7,18 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import Bounds
 
 PointStyle: TypeAlias = Literal[
-    "filled", "hollow", "wrong", "support", "bounded", "hovered", "selected", "centre", "dot", "start", "here"
+    "filled",
+    "hollow",
+    "wrong",
+    "support",
+    "bounded",
+    "hovered",
+    "selected",
+    "centre",
+    "dot",
+    "start",
+    "here",
+    "changed",
 ]
 
 
@@ -71,6 +82,15 @@ class Heat:
 
 
 @dataclass(frozen=True, eq=False)
+class Cloud:
+    """Many points as a picture over a grid: the label of each cell, and how strongly it is drawn, from 0 to 1."""
+
+    bounds: Bounds
+    labels: Labels
+    opacity: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Quads:
     """Four-cornered facets, (n, 4, 2), from back to front, each shaded from 0 to 1 by the landscape ramp."""
 
@@ -98,7 +118,7 @@ class Arrow:
     role: str
 
 
-Mark: TypeAlias = Points | Line | Fill | Regions | Cells | Heat | Quads | Text | Arrow
+Mark: TypeAlias = Points | Line | Fill | Regions | Cells | Heat | Cloud | Quads | Text | Arrow
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,11 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasNeighbours, HasPointWeights, HasProbabilities, HasRounds, HasScores
 from mlexplorer.core.numbers import text
+from mlexplorer.marks.clouds import cloud
 from mlexplorer.marks.contours import joined
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
 from mlexplorer.marks.regions import pixel
+from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 REACH = 10.0  # pixels
@@ -21,6 +23,8 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
     chosen = data.held == held
     if among is not None:
         chosen &= np.isin(np.arange(len(data)), among)
+    if is_crowded(data):
+        return cloud(snapshot, labels, chosen)
     sizes = None if held else _sizes(snapshot)
     marks: list[Mark] = []
     for label in np.unique(labels):
@@ -36,7 +40,7 @@ def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the wrong points, outlined with the shape and colour of what was predicted."""
     wrong = snapshot.wrong
     marks: list[Mark] = []
-    if snapshot.predicted is None or len(wrong) == 0:
+    if snapshot.predicted is None or len(wrong) == 0 or is_crowded(snapshot.data):
         return ()
     for label in np.unique(snapshot.predicted[wrong]):
         rows = wrong[snapshot.predicted[wrong] == label]
@@ -46,7 +50,7 @@ def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def nearest_row(snapshot: Snapshot, place: Array) -> int | None:
     """Return the row of the point under a place, if one is there."""
-    if len(snapshot.data) == 0:
+    if len(snapshot.data) == 0 or is_crowded(snapshot.data):
         return None
     gaps = np.hypot(*(snapshot.places - place).T)
     return int(gaps.argmin()) if gaps.min() <= REACH * pixel(snapshot) else None

@@ -8,6 +8,7 @@ from mlexplorer.core.numbers import text
 from mlexplorer.marks.contours import joined, level_line
 from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
 from mlexplorer.marks.regions import pixel
+from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 CURVE_PLACES = 400
@@ -68,7 +69,7 @@ def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the centre of its cluster."""
     step = snapshot.step
     training = snapshot.run.model.training(snapshot.data)
-    if not isinstance(step, HasCentres) or len(step.assignments) != len(training):
+    if not isinstance(step, HasCentres) or len(step.assignments) != len(training) or is_crowded(snapshot.data):
         return ()
     marks: list[Mark] = []
     for index, centre in enumerate(step.centres):
@@ -108,7 +109,7 @@ def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
 def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the curve."""
     step = snapshot.step
-    if not isinstance(step, HasCurve):
+    if not isinstance(step, HasCurve) or is_crowded(snapshot.data):
         return ()
     points = snapshot.run.model.training(snapshot.data).points
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]

@@ -9,12 +9,18 @@ from mlexplorer.session.session import View
 
 JITTER, LOCK = "jitter", "lock"  # names of the switches in View.toggled
 SPREAD = 0.12  # of the height of the view, to either side of the line
+MANY = 20_000  # points above which they are drawn by density
 GOLDEN = (5**0.5 - 1) / 2  # its multiples spread evenly, and each id keeps its own
 
 
 def is_one_feature(data: Dataset) -> bool:
     """Return whether all points lie on a line x₂ = constant, and there are at least two."""
     return len(data) > 1 and bool((data.points[:, 1] == data.points[0, 1]).all())
+
+
+def is_crowded(data: Dataset) -> bool:
+    """Return whether there are too many points to draw each of them."""
+    return len(data) > MANY
 
 
 def drawn_places(data: Dataset, view: View, bounds: Bounds) -> Array:

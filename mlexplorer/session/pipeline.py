@@ -1,7 +1,7 @@
 """From a session to snapshots: coarse first, then fine; each replaces the one before."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
@@ -25,6 +25,7 @@ from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
 
 Item = TypeVar("Item")
 COARSE, FINE = 64, 256  # places along the longer side of the field
+BLOCK = 20_000  # points that are decided without an interruption
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 FAST = 0.012  # seconds: a slower fit is resumed while dragging, a slower field has a coarse one before it
 
@@ -63,8 +64,8 @@ class Pipeline:
                 snapshot = _with_problem(snapshot, index, refusal.notice)
             if index == snapshot.active:
                 for better in self._with_field(snapshot):
-                    snapshot = better
-                    yield snapshot
+                    snapshot = better or snapshot
+                    yield better
         yield replace(snapshot, finished=True)
 
     def last(self, session: Session, frame: Frame) -> Snapshot:
@@ -108,22 +109,32 @@ class Pipeline:
         self._near[index] = (run, step)
         yield Trace((step,), (step.iteration,), step.iteration + 1, True)
 
-    def _with_field(self, snapshot: Snapshot) -> Iterator[Snapshot]:
+    def _with_field(self, snapshot: Snapshot) -> Iterator[Snapshot | None]:
         step = snapshot.step
         if not isinstance(step, HasScores):
             yield snapshot
             return
-        snapshot = replace(snapshot, predicted=self._predicted(snapshot, step))
+        predicted = yield from self._predicted(snapshot, step)
+        snapshot = replace(snapshot, predicted=predicted)
         fine = snapshot.frame.grid(FINE)
         if self.memo.get(_field_key(snapshot, step, fine)) is None and self._seconds.get(type(step), 1.0) > FAST:
             yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
         yield replace(snapshot, field=self._field(snapshot, step, fine))
 
-    def _predicted(self, snapshot: Snapshot, step: HasScores) -> Labels:
+    def _predicted(self, snapshot: Snapshot, step: HasScores) -> Generator[None, None, Labels]:
+        """Return the decision for every point; the work may be interrupted between blocks of many."""
         rule, points = snapshot.session.document.rule, snapshot.data.points
         key = ("predicted", id(step), snapshot.data, rule)
-        make = lambda: (step, decide(step, points, rule) if len(points) else np.empty(0, np.intp))  # noqa: E731 - one use; the step is kept so that its id stays its own
-        labels: Labels = self.memo.once(key, make, 8 * len(points) + 200)[1]
+        known = self.memo.get(key)
+        if known is None:
+            parts = [np.empty(0, np.intp)]
+            for start in range(0, len(points), BLOCK):
+                parts.append(decide(step, points[start : start + BLOCK], rule))
+                if start + BLOCK < len(points):
+                    yield None
+            known = (step, np.concatenate(parts))  # the step is kept so that its id stays its own
+            self.memo.put(key, known, 8 * len(points) + 200)
+        labels: Labels = known[1]
         return labels
 
     def _field(self, snapshot: Snapshot, step: HasScores, grid: Grid) -> Field:

@@ -113,10 +113,18 @@ class Snapshot:
         """
         predicted = self.predicted
         if predicted is not None and not np.array_equal(data.ids, self.data.ids):
-            known = dict(zip(self.data.ids.tolist(), predicted.tolist(), strict=True))
-            predicted = np.array([known.get(number, UNLABELLED) for number in data.ids.tolist()], dtype=np.intp)
+            predicted = _followed(self.data.ids, predicted, data.ids)
         return replace(self, session=session, data=data, predicted=predicted)
 
     def errors(self, part: Dataset) -> tuple[int, int]:
         """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""
         return int(np.isin(part.rows, self.wrong).sum()), len(part)
+
+
+def _followed(ids: Labels, values: Labels, wanted: Labels) -> Labels:
+    """Return the value of each wanted id, −1 for ids that are new."""
+    if len(ids) == 0:
+        return np.full(len(wanted), UNLABELLED)
+    order = np.argsort(ids, kind="stable")
+    found = order[np.minimum(np.searchsorted(ids, wanted, sorter=order), len(ids) - 1)]
+    return np.where(ids[found] == wanted, values[found], UNLABELLED)

@@ -7,6 +7,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import REJECTED, Rule, decide
 from mlexplorer.core.model import Step
+from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 
@@ -44,6 +45,7 @@ class Status(QFrame):
         parts = [_count("Training errors", *snapshot.errors(snapshot.data.training))] if snapshot.classifies else []
         if snapshot.classifies and len(snapshot.data.testing):
             parts.append(_count("Test errors", *snapshot.errors(snapshot.data.testing)))
+        parts = [*_crowd_words(snapshot), *parts]
         if not snapshot.finished:
             parts.append("Working …")
         parts.append(f"Frame {milliseconds:.0f} ms")
@@ -80,6 +82,14 @@ def _class_words(step: HasScores, point: np.ndarray, data: Dataset, rule: Rule, 
         chances = step.probabilities(point)[0]
         words += f"  (p = {chances[list(step.classes).index(label)]:.2f})"
     return words
+
+
+def _crowd_words(snapshot: Snapshot) -> list[str]:
+    """Return what is done differently because there are so many points."""
+    model, data = snapshot.run.model, snapshot.data
+    learned, whole = len(model.training(data)), len(model.learnable(data))
+    words = [f"{len(data):,} points, drawn by density"] if is_crowded(data) else []
+    return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])
 
 
 def _count(words: str, wrong: int, total: int) -> str:

@@ -9,10 +9,13 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from mlexplorer.core import registry
 from mlexplorer.core.importing import brought_in, guess
 from mlexplorer.core.opening import open_table
 from mlexplorer.core.resources import resource
 from mlexplorer.core.table import finished
+from mlexplorer.marks.marks import Cloud
+from mlexplorer.session import drawn
 from mlexplorer.ui.files import is_table, open_filter
 from mlexplorer.ui.import_sheet import ImportSheet
 
@@ -236,3 +239,21 @@ def test_points_are_copied_as_a_program(hands):
     exec(QGuiApplication.clipboard().text(), names)
     np.testing.assert_array_equal(names["points"], hands.data.points)
     np.testing.assert_array_equal(names["labels"], hands.data.labels)
+
+
+def test_many_points_are_drawn_by_density_and_that_is_said(hands, tmp_path, monkeypatch):
+    monkeypatch.setattr(drawn, "MANY", 1000)
+    monkeypatch.setattr(registry.model("knn"), "most_points", 500)
+    rows = np.random.default_rng(1).normal(size=(3000, 2))
+    path = tmp_path / "many.csv"
+    path.write_text("a,b,kind\n" + "".join(f"{x},{y},{'pq'[int(x > 0)]}\n" for x, y in rows.tolist()))
+    hands.window.files.open(path)
+    take_when_ready(hands)
+    words = hands.window.status._right.text()
+    assert "3,000 points, drawn by density" in words
+    assert "learned from 500 of 3,000 at random" in words
+    before = np.array(hands.canvas.bounds)
+    hands.drag((0.0, 0.0), (0.5, 0.0), button=Qt.MouseButton.MiddleButton)
+    hands.settle()
+    assert np.abs(np.array(hands.canvas.bounds) - before).max() > 0.4
+    assert any(isinstance(mark, Cloud) for layer in hands.window.plane.picture.layers for mark in layer.marks)

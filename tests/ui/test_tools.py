@@ -212,7 +212,7 @@ def test_erase_passes_over_what_a_fast_hand_skips(row):
     before = row.window.store.session.document
     row.key(Qt.Key.Key_E)
     brush_of(row, 0.3)
-    row.drag((-2.2, 0.1), (0.7, 0.1), moves=1)
+    row.drag((-2.2, 0.1), (0.4, 0.1), moves=1)
     assert row.data.ids.tolist() == [3, 4]
     assert row.window.store.history.undo_label == "erase points"
     undo_gives(row, before)

@@ -1,0 +1,48 @@
+"""Many points as a picture of their density."""
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.marks import samples, spreads
+from mlexplorer.marks.clouds import FAINTEST
+from mlexplorer.marks.marks import Cloud, Points
+from mlexplorer.session import drawn
+from mlexplorer.session.pipeline import Pipeline
+from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.session.snapshot import Frame
+
+
+@pytest.fixture
+def crowded(monkeypatch):
+    """A snapshot of more points than are drawn one by one: two far cells, one of them with most points of class 1."""
+    monkeypatch.setattr(drawn, "MANY", 10)
+    points = np.array([[0.1, 0.1]] * 8 + [[0.9, 0.9]] * 3 + [[0.9, 0.9]] * 5 + [[5.0, 5.0]])
+    labels = np.repeat([0, 0, 1, 0], [8, 3, 5, 1])
+    document = Document(registry.source("placed")(), (Run(registry.model("lda")()),), Dataset(points, labels))
+    return Pipeline().last(Session(document), Frame((0.0, 1.0, 0.0, 1.0), 20, 20))
+
+
+def test_few_points_are_markers(crowded, monkeypatch):
+    monkeypatch.setattr(drawn, "MANY", 1000)
+    assert all(isinstance(mark, Points) for mark in samples.points(crowded, False))
+
+
+def test_many_points_are_a_picture(crowded):
+    (cloud,) = samples.points(crowded, False)
+    assert isinstance(cloud, Cloud)
+    assert cloud.labels.shape == (10, 10)
+    assert cloud.opacity[1, 1] == 1.0
+    assert cloud.labels[1, 1] == 0
+    assert cloud.labels[9, 9] == 1, "the colour of most"
+    assert FAINTEST < cloud.opacity[9, 9] <= 1.0
+    assert np.count_nonzero(cloud.opacity) == 2, "what is out of view is not drawn"
+    np.testing.assert_allclose(cloud.bounds, (0.05, 0.95, 0.05, 0.95))
+    assert samples.points(crowded, True) == ()
+
+
+def test_marks_for_each_point_are_left_out(crowded):
+    assert samples.errors(crowded) == ()
+    assert samples.nearest_row(crowded, np.array([0.1, 0.1])) is None
+    assert spreads.residuals(crowded) == ()
