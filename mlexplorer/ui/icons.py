@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from mlexplorer.core.resources import resource
@@ -22,19 +22,32 @@ def svg(name: str, colour: str, size: float) -> bytes:
 @lru_cache(maxsize=512)
 def pixmap(name: str, colour: str, size: float, scale: float = 1.0, ratio: float = 1.0) -> QPixmap:
     """Return an icon as a picture of size × scale logical pixels at the given device pixel ratio."""
-    side = round(size * scale * ratio)
-    picture = QPixmap(side, side)
-    picture.fill(Qt.GlobalColor.transparent)
+    picture = QPixmap(_outline(name, size, round(size * scale * ratio)))  # a copy: only the ink differs
     painter = QPainter(picture)
-    QSvgRenderer(QByteArray(svg(name, colour, size))).render(painter, QRectF(0, 0, side, side))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(picture.rect(), QColor(colour))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture
 
 
 @lru_cache(maxsize=512)
-def icon(name: str, theme: Theme, size: float = 20, scale: float = 1.0) -> QIcon:
-    """Return an icon by its meaning ("undo") or file ("undo-2"), with its looks for checked and disabled."""
+def _outline(name: str, size: float, side: int) -> QPixmap:
+    """Return an icon in black, drawn from its file once for all inks."""
+    picture = QPixmap(side, side)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    QSvgRenderer(QByteArray(svg(name, "#000000", size))).render(painter, QRectF(0, 0, side, side))
+    painter.end()
+    return picture
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, theme: Theme, size: float = 20, scale: float = 1.0, finest: float = 2.0) -> QIcon:
+    """Return an icon by its meaning ("undo") or file ("undo-2"), with its looks for checked and disabled.
+
+    finest is the largest device pixel ratio of the screens: no finer picture is drawn.
+    """
     inks = {
         (QIcon.Mode.Normal, QIcon.State.Off): "text",
         (QIcon.Mode.Active, QIcon.State.Off): "text",
@@ -46,10 +59,8 @@ def icon(name: str, theme: Theme, size: float = 20, scale: float = 1.0) -> QIcon
         (QIcon.Mode.Disabled, QIcon.State.On): "disabled",
     }
     made = QIcon()
-    screen = QGuiApplication.instance()
-    finest = screen.devicePixelRatio() if isinstance(screen, QGuiApplication) else 1.0
     for (mode, state), token in inks.items():
-        for ratio in (1.0, 2.0)[: 1 if finest <= 1 else 2]:  # the finer one only where a screen can show it
+        for ratio in (1.0, 2.0)[: 1 if finest <= 1 else 2]:
             made.addPixmap(pixmap(name, theme.tokens[token], size, scale, ratio), mode, state)
     return made
 

@@ -61,7 +61,9 @@ def font(size: str = "body", weight: str = "body", italic: bool = False) -> QFon
 
 def icon(name: str, size: float = 20) -> QIcon:
     """Return an icon in the current theme and scale."""
-    return icons.icon(name, current().theme, size, current().scale)
+    app = QApplication.instance()
+    finest = app.devicePixelRatio() if isinstance(app, QApplication) else 1.0
+    return icons.icon(name, current().theme, size, current().scale, finest)
 
 
 def put_icon(target: QAction | QAbstractButton, name: str, size: float = 20) -> None:
