@@ -14,13 +14,12 @@ from mlexplorer.core.capabilities import (
     HasMargins,
     HasNeighbours,
     HasPointWeights,
-    HasRounds,
     HasScores,
     HasSupport,
     HasWeights,
 )
 from mlexplorer.core.decision import preferences
-from mlexplorer.marks import centre_valley, ghost, margins, regions, samples, spreads
+from mlexplorer.marks import centre_valley, comparison, ghost, margins, regions, samples, spreads
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
@@ -175,14 +174,6 @@ LAYERS: tuple[LayerKind, ...] = (
     LayerKind("spokes", "Spokes", "From each point to its centre", "K", _has(HasCentres), spreads.spokes),
     LayerKind("residuals", "Residuals", "From each point to the curve", "R", _has(HasCurve), spreads.residuals),
     LayerKind(
-        "learner",
-        "Learner",
-        "The threshold of the newest learner",
-        "J",
-        _has(HasRounds),
-        samples.latest_learner,
-    ),
-    LayerKind(
         "bayes",
         "Best possible",
         "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
@@ -190,6 +181,14 @@ LAYERS: tuple[LayerKind, ...] = (
         regions.knows_law,
         regions.ghost,
         shown=False,
+    ),
+    LayerKind(
+        "pinned",
+        "Pinned",
+        "The boundary of the pinned fit; what has flipped since is hatched",
+        "J",
+        comparison.is_offered,
+        comparison.compared,
     ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
     LayerKind(
@@ -245,7 +244,14 @@ LAYERS: tuple[LayerKind, ...] = (
         samples.colours_clusters,
         shown=False,
     ),
-    LayerKind("weights", "Weights", "Marker area shows the weight of each point", "W", _has(HasPointWeights)),
+    LayerKind(
+        "weights",
+        "Weights",
+        "Marker area shows the weight of each point, the line the threshold of the newest learner",
+        "W",
+        _has(HasPointWeights),
+        samples.latest_learner,
+    ),
     LayerKind(
         JITTER,
         "Jitter",

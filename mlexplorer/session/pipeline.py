@@ -20,7 +20,7 @@ from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
 from mlexplorer.session.memo import Memo
-from mlexplorer.session.session import Document, Run, Session, View
+from mlexplorer.session.session import Document, Pin, Run, Session, View
 from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
 
 Item = TypeVar("Item")
@@ -52,7 +52,8 @@ class Pipeline:
     def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
         """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
         prepared = prepare(session.document)
-        snapshot = Snapshot(session, frame, prepared.data, prepared.affine)
+        known = tuple(self._known(pin) for pin in session.document.pins)
+        snapshot = Snapshot(session, frame, prepared.data, prepared.affine, pinned=known)
         for index in _order(session):
             run = session.document.runs[index]
             try:
@@ -66,7 +67,27 @@ class Pipeline:
                 for better in self._with_field(snapshot):
                     snapshot = better or snapshot
                     yield better
+        snapshot = yield from self._with_pins(snapshot)
         yield replace(snapshot, finished=True)
+
+    def _known(self, pin: Pin) -> Step | None:
+        training = pin.run.model.training(pin.data)
+        trace: Trace | None = self.memo.get(_trace_key(pin.run, training))
+        return None if trace is None else _shown(trace, pin.run, View(step=pin.step), training)
+
+    def _with_pins(self, snapshot: Snapshot) -> Generator[None, None, Snapshot]:
+        """Fit the pins nobody remembers; a pin that cannot be fitted stays open."""
+        for index, pin in enumerate(snapshot.session.document.pins):
+            if snapshot.pinned[index] is None:
+                try:
+                    for trace in _fitted(pin.run, pin.data):
+                        if trace is not None and trace.finished:
+                            self.know(pin.run, pin.data, trace)
+                        yield None
+                except CannotFit:
+                    continue
+                snapshot = replace(snapshot, pinned=_put(snapshot.pinned, index, self._known(pin), None))
+        return snapshot
 
     def last(self, session: Session, frame: Frame) -> Snapshot:
         """Return the finished snapshot of a session."""

@@ -44,6 +44,7 @@ class Pin:
     run: Run
     step: int | None = None
     label: str = ""
+    milliseconds: float = 0.0  # it took when it was pinned
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class View:
     ghost: int | None = None  # a step whose boundary is shown beside the present one
     centre: int | None = None  # the centre that is selected
     node: int | None = None  # of a tree, pointed at
+    pin: int | None = None  # the pinned fit that is compared with; None is the newest
     probe: tuple[float, float] | None = None  # the place whose prediction is explained
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 

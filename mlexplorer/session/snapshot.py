@@ -68,6 +68,7 @@ class Snapshot:
     predicted: Labels | None = None  # for every point of data, once known
     problem: Notice | None = None
     finished: bool = False
+    pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
 
     @property
     def run(self) -> Run:

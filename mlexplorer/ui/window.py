@@ -20,6 +20,7 @@ from mlexplorer.ui.hovering import Hovering
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
+from mlexplorer.ui.pin_commands import PinCommands
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.point_commands import PointCommands
 from mlexplorer.ui.probing import Probing
@@ -35,7 +36,7 @@ from mlexplorer.ui.work import Picture, Work
 TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for tool in TOOLS)
 
 
-class Window(PointCommands, RunCommands):
+class Window(PointCommands, PinCommands, RunCommands):
     """ML Explorer's window."""
 
     def __init__(self, book: Book, path: Path | None = None) -> None:

@@ -171,7 +171,7 @@ def test_spokes_lead_to_the_centres():
 
 def test_the_newest_learner_is_a_line_at_its_threshold():
     layers, snapshot = layers_of("adaboost", {"rounds": 3})
-    line, words = layers["learner"]
+    line, words = layers["weights"]
     ballot = snapshot.step.ballots[-1]
     assert np.isclose(line.path[:, ballot.feature], ballot.threshold).all()
     assert words.words == "round 3"

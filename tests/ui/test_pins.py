@@ -1,0 +1,46 @@
+"""Pinning in the real window: pin, change, compare, name, bring back, copy."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QInputDialog
+
+from mlexplorer.core import registry
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_pin_change_compare_and_bring_back(open_hands, monkeypatch):
+    hands = open_hands("lda")
+    window, store = hands.window, hands.window.store
+    hands.key(Qt.Key.Key_D, CTRL)
+    hands.settle()
+    assert store.history.undo_label == "pin the fit"
+    assert window.linked._tabs.current == "log"
+    store.edit(store.session.with_model(registry.model("knn")(k=1)), "model")
+    hands.settle()
+    names = [layer.name for layer in window.plane.picture.layers]
+    assert "pinned" in names
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("straight", True))
+    window.actions_by_name["rename_pin"].trigger()
+    hands.settle()
+    assert store.session.document.pins[0].label == "straight"
+    window.actions_by_name["copy_log:csv"].trigger()
+    assert "straight,Linear discriminant," in QGuiApplication.clipboard().text()
+    window.actions_by_name["copy_log:latex"].trigger()
+    assert r"\begin{tabular}" in QGuiApplication.clipboard().text()
+    label = next(label for label, place in window.linked._reading._hands.items() if place[2] == 4)
+    QTest.mouseClick(label, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert store.session.run.model == registry.model("lda")()
+    hands.key(Qt.Key.Key_D, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    hands.settle()
+    assert store.session.document.pins == ()
+    assert "log" not in window.linked._tabs.choices
+
+
+def test_an_empty_log_book_says_how_to_begin(open_hands):
+    hands = open_hands("lda")
+    for name in ("rename_pin", "copy_log:csv"):
+        hands.window.actions_by_name[name].trigger()
+        assert "Ctrl+D" in hands.window.plane._pill.text
