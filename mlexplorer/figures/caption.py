@@ -4,6 +4,7 @@ import re
 
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import Recipe, Spec, Value
+from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 GREEK = {
@@ -51,7 +52,9 @@ def title(snapshot: Snapshot) -> str:
 
 def sentence(snapshot: Snapshot) -> str:
     """Return model, parameters, data and errors as one or two sentences."""
-    parts = [f"{recipe_words(snapshot.run.model)} on {_data_words(snapshot)}.", _outcome(snapshot), _moment(snapshot)]
+    said = "The points are drawn by their density." if is_crowded(snapshot.data) else ""
+    named = f"{recipe_words(snapshot.run.model)} on {_data_words(snapshot)}."
+    parts = [named, _outcome(snapshot), _moment(snapshot), said]
     return " ".join(part for part in parts if part)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF, QUuid
+from PySide6.QtCore import QBuffer, QByteArray, QHashSeed, QIODevice, QMarginsF, QRectF, QSize, QSizeF, QUuid
 from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -57,6 +57,14 @@ def svg(size: Size, paint: Painting, words: Words, editable: bool = False) -> by
 
 def pdf(size: Size, paint: Painting, words: Words) -> bytes:
     """Return a page as PDF; its text is text, with the fonts inside."""
+    QHashSeed.setDeterministicGlobalSeed()  # Qt writes the fonts in the order of a hash table
+    try:
+        return _pdf(size, paint, words)
+    finally:
+        QHashSeed.resetRandomGlobalSeed()
+
+
+def _pdf(size: Size, paint: Painting, words: Words) -> bytes:
     data = QByteArray()
     buffer = _opened(data)
     writer = QPdfWriter(buffer)

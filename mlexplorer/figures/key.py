@@ -7,7 +7,8 @@ import numpy as np
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.figures.lettering import Lettering
-from mlexplorer.marks.marks import Layer, Mark, Points, PointStyle
+from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, PointStyle
+from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 AT_ORIGIN = np.zeros((1, 2))
@@ -43,6 +44,8 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
+    if is_crowded(snapshot.data):
+        found.append(Entry((), "points drawn by density", 0.0))
     if shown.get("centres"):
         found.append(Entry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
     if shown.get("gaussians"):
@@ -82,6 +85,9 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
     clusters = snapshot.run.model.task == "cluster" and "classes" not in shown
     marks = [*shown.get("test", ()), *shown.get("training", ())]
     labels = {mark.shape for mark in marks if isinstance(mark, Points)}
+    for mark in marks:
+        if isinstance(mark, Cloud):
+            labels |= set(np.unique(mark.labels[mark.opacity > 0]).tolist())
     if steady and clusters and isinstance(snapshot.step, HasScores):
         labels |= set(np.asarray(snapshot.step.classes).tolist())
     names = [f"Cluster {label}" for label in range(max(labels, default=0) + 1)]

@@ -5,12 +5,14 @@ import itertools
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from mlexplorer.core.decision import decide
 from mlexplorer.figures.areas import HEAT_BANDS, MOST_BANDS, heat_areas, region_areas
 from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.frames import picture_of
 from mlexplorer.figures.hatches import _edges, _spans
+from mlexplorer.figures.paint import Pencil
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Heat, Regions
 from mlexplorer.plots import plane
@@ -133,10 +135,6 @@ def test_the_first_four_greys_are_far_apart():
 
 def _texture(label):
     """Return the picture of one region in grey print, 20 points wide."""
-    from PySide6.QtGui import QImage, QPainter
-
-    from mlexplorer.figures.paint import Pencil
-
     image = QImage(240, 240, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QHashSeed
+from PySide6.QtGui import QImage
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
@@ -69,6 +71,16 @@ def test_the_same_session_gives_the_same_bytes(suffix, theme):
     assert of(taken(shown, sheet), sheet).rendered(suffix) == of(taken(shown, sheet), sheet).rendered(suffix)
 
 
+def test_another_order_of_qts_tables_gives_the_same_bytes():
+    """Qt shuffles its hash tables anew in every process; the fonts of a PDF must not follow."""
+    made = figure(session(), Sheet(heading="Three fonts"))
+    contents = set()
+    for _ in range(6):
+        QHashSeed.resetRandomGlobalSeed()
+        contents.add(made.rendered(".pdf"))
+    assert len(contents) == 1
+
+
 @needs_pdftoppm
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("model", "classes"), [("svm", 2), ("lda", 9)])
@@ -113,6 +125,13 @@ def test_opacity_is_kept():
     assert re.search(rb"/C?A? ?0?\.4[45]\d*|/ca 0?\.4[45]\d*", grey.rendered(".pdf"))
 
 
+def test_words_with_signs_of_xml_stay_words():
+    heading = 'A < B & "C" ]]>'
+    root = ET.fromstring(svg_of(session(), Sheet(heading=heading, editable=True)))
+    assert root.find(f"{SVG}title").text == heading
+    assert heading in {"".join(node.itertext()).strip() for node in root.iter(f"{SVG}text")}
+
+
 def test_text_can_be_kept_as_text():
     root = ET.fromstring(svg_of(session(), Sheet(editable=True, heading="Two moons")))
     words = {"".join(node.itertext()).strip() for node in root.iter(f"{SVG}text")}
@@ -131,8 +150,6 @@ def test_title_and_description_say_what_is_shown():
 
 
 def test_transparent_pages_have_no_background():
-    from PySide6.QtGui import QImage
-
     corners = [
         QImage.fromData(figure(session(), Sheet(transparent=seen)).rendered(".png")).pixelColor(1, 1).alpha()
         for seen in (True, False)
@@ -160,6 +177,17 @@ def test_points_far_from_the_origin_and_in_unlike_units_can_be_drawn():
     assert not made.page.board[0][0].plot.equal
     assert bounds[0] < points.points[:, 0].min()
     assert len(made.page.x_ticks(made.page.board[0][0].plot, 200)) > 1
+
+
+def test_very_many_points_are_drawn_by_density_and_the_figure_says_so():
+    generator = np.random.default_rng(1)
+    labels = np.arange(50_000) % 2
+    points = Dataset(generator.normal(size=(50_000, 2)) + 3 * labels[:, None], labels)
+    text = svg_of(session("lda").with_points(points), Sheet(embed=False))
+    root = ET.fromstring(text)
+    assert len(list(root.iter(f"{SVG}image"))) == 1
+    assert "drawn by their density" in root.find(f"{SVG}desc").text
+    assert len(text) < 1_000_000
 
 
 def test_unknown_formats_are_refused_with_those_there_are(tmp_path):
