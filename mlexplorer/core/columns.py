@@ -54,10 +54,8 @@ class Columns:
 
     def add_rows(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> None:
         """Append rows of text, each with the line it came from; rows of another width are refused."""
-        for row, line in zip(rows, lines, strict=True):
-            if len(row) != len(self.names):
-                fields = f"{len(row)} field{'s' if len(row) != 1 else ''}"
-                raise BadTable(f"Line {line} has {fields} where {len(self.names)} are expected.")
+        if set(map(len, rows)) - {len(self.names)}:
+            raise self._ragged(rows, lines)
         places = np.asarray(lines, dtype=np.intp)
         self._count(places)
         for index, cells in enumerate(zip(*rows, strict=True)):
@@ -73,6 +71,12 @@ class Columns:
         ]
         lines = np.concatenate(self.lines) if self.lines else np.empty(0, np.intp)
         return Table(tuple(columns), lines, (*notes, *doubles, *map(_sentence, self.oddities.values())))
+
+    def _ragged(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> BadTable:
+        """Return the sentence about the first row of another width."""
+        place = next(index for index, row in enumerate(rows) if len(row) != len(self.names))
+        fields = f"{len(rows[place])} field{'s' if len(rows[place]) != 1 else ''}"
+        return BadTable(f"Line {lines[place]} has {fields} where {len(self.names)} are expected.")
 
     def _count(self, lines: npt.NDArray[np.intp]) -> None:
         self.rows += len(lines)
@@ -105,8 +109,11 @@ class Columns:
 
     def _codes(self, index: int, cells: Sequence[str]) -> Array:
         known = self.words[index]
-        words = [cell.strip() for cell in cells]
-        return np.array([math.nan if word in UNKNOWN else known.setdefault(word, len(known)) for word in words])
+        words = {cell: cell.strip() for cell in dict.fromkeys(cells)}  # each different one is looked at once
+        codes = {
+            cell: math.nan if word in UNKNOWN else known.setdefault(word, len(known)) for cell, word in words.items()
+        }
+        return np.array([codes[cell] for cell in cells])
 
     def _odd(self, sentence: str, line: int, count: int) -> None:
         self.oddities.setdefault(sentence, Oddity(sentence, line)).count += count

@@ -31,7 +31,7 @@ class Layout:
 
 def split(lines: Sequence[str], delimiter: str) -> list[list[str]]:
     """Return the fields of lines; a quoted field may run over several lines, so there may be fewer rows."""
-    quoted = any('"' in line for line in lines)
+    quoted = '"' in "".join(lines)
     if delimiter == SPACE:
         if not quoted:
             return [line.split() for line in lines]
@@ -46,6 +46,13 @@ def is_data(line: str) -> bool:
     """Tell whether a line is neither blank nor a comment."""
     bare = line.strip()
     return bool(bare) and not bare.startswith(COMMENT)
+
+
+def data_places(lines: Sequence[str]) -> Sequence[int]:
+    """Return which lines are neither blank nor comments."""
+    if COMMENT not in "".join(lines) and all(map(str.strip, lines)):
+        return range(len(lines))  # most blocks of a large file
+    return [index for index, line in enumerate(lines) if is_data(line)]
 
 
 def detect(lines: Iterable[str]) -> Layout:

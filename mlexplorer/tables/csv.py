@@ -9,7 +9,7 @@ import numpy as np
 from mlexplorer.core import limits
 from mlexplorer.core.columns import Columns
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.core.layout import SPACE, Layout, detect, is_data, split
+from mlexplorer.core.layout import SPACE, Layout, data_places, detect, is_data, split
 from mlexplorer.core.reading import Block, blocks
 from mlexplorer.core.table import BadTable, CanWrite, Content, Format, Reading
 
@@ -62,7 +62,8 @@ def _closed(parts: Iterator[Block]) -> Iterator[Block]:
     for block in parts:
         first = block.first if not lines else first
         lines += block.lines
-        if sum(line.count('"') for line in lines) % 2 and sum(map(len, lines)) < 2 * limits.LONGEST_LINE:
+        text = "".join(lines)
+        if text.count('"') % 2 and len(text) < 2 * limits.LONGEST_LINE:
             yield Block([], first, block.done)
             continue
         yield Block(lines, first, block.done)
@@ -82,7 +83,7 @@ def _without_header(lines: list[str], layout: Layout) -> list[str]:
 
 def _add_quickly(columns: Columns, layout: Layout, lines: list[str], first: int) -> bool:
     """Append lines that hold nothing but numbers with NumPy's own reader; False if they hold anything else."""
-    kept = [index for index, line in enumerate(lines) if is_data(line)]
+    kept = data_places(lines)
     if not kept:
         return True
     texts = [lines[index] for index in kept]
@@ -101,8 +102,9 @@ def _add_quickly(columns: Columns, layout: Layout, lines: list[str], first: int)
 
 def _add(columns: Columns, layout: Layout, lines: list[str], first: int) -> None:
     """Append lines of any kind; each row is known by the line it begins on."""
-    numbers = [first + index for index, line in enumerate(lines) if is_data(line)]
-    rows = split([line for line in lines if is_data(line)], layout.delimiter)
+    kept = data_places(lines)
+    numbers = [first + index for index in kept]
+    rows = split([lines[index] for index in kept], layout.delimiter)
     if len(rows) != len(numbers):
         rows, numbers = _over_several_lines(lines, layout, first)
     if rows:
