@@ -83,6 +83,7 @@ class View:
     centre: int | None = None  # the centre that is selected
     node: int | None = None  # of a tree, pointed at
     pin: int | None = None  # the pinned fit that is compared with; None is the newest
+    cut: tuple[float, float, float, float] | None = None  # a line across the plane: x and y of its start, of its end
     probe: tuple[float, float] | None = None  # the place whose prediction is explained
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 
@@ -112,10 +113,12 @@ class Session:
 
         A start set by hand is kept as long as the same kind of model begins with a given start.
         """
-        if type(model) is not type(self.run.model):
-            return self.with_run(Run(model))
-        start = self.run.start if model.values().get("start") == GIVEN else None
-        return self.with_run(Run(model, self.run.name, start))
+        same = type(model) is type(self.run.model)
+        start = self.run.start if same and model.values().get("start") == GIVEN else None
+        session = self.with_run(Run(model, self.run.name if same else "", start))
+        if model.region() == self.run.model.region():
+            return session
+        return replace(session, view=replace(self.view, bounds=None))
 
     def with_start(self, parameters: Array) -> "Session":
         """Return the session whose active run starts from parameters set by hand."""

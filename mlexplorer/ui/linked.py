@@ -23,7 +23,7 @@ from mlexplorer.ui.reading import WIDTH, Reading
 from mlexplorer.ui.store import Store
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe", "node", "pin")  # of a view
+LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from mlexplorer.core.capabilities import HasTree
-from mlexplorer.marks import arithmetic
+from mlexplorer.marks import arithmetic, cutting
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.session.session import Session
 from mlexplorer.ui.plane_view import PlaneView
@@ -14,6 +14,7 @@ from mlexplorer.ui.store import Store
 from mlexplorer.ui.tool import Tool, Touch
 
 LAYER = PANEL = "probe"
+DRAWN = ("probe", "node", "cut")  # of a view
 STRUCTURE = "structure"  # the panel that follows the pointer through a tree
 
 
@@ -44,6 +45,30 @@ class Probe(Tool):
         store.look(replace(store.session.view, probe=(touch.x, touch.y), panel=PANEL))
 
 
+class Cut(Tool):
+    """Draws a line across the plane, along which scores are shown."""
+
+    name, title, key, icon = "cut", "Cut", "X", "cut"
+    help = "Draw a line across the plane to see scores and probabilities along it; right-click takes it away"
+    _start: tuple[float, float] = (0.0, 0.0)
+
+    def press(self, touch: Touch) -> None:
+        """Begin a line."""
+        self._start = (touch.x, touch.y)
+
+    def drag(self, touch: Touch) -> None:
+        """Draw it to here."""
+        store = self.desk.store
+        store.look(replace(store.session.view, cut=(*self._start, touch.x, touch.y), panel=self.name))
+
+    def right(self, touch: Touch) -> bool:
+        """Take the line away."""
+        del touch
+        store = self.desk.store
+        store.look(replace(store.session.view, cut=None))
+        return True
+
+
 class Probing(QObject):
     """Keeps the probe of the view at the pointer while its tool is in use, and draws it on the plane."""
 
@@ -71,7 +96,7 @@ class Probing(QObject):
         return arithmetic.leaf_number(step.tree, np.array(place))
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if old.view.probe != new.view.probe or old.view.node != new.view.node:
+        if any(getattr(old.view, name) != getattr(new.view, name) for name in DRAWN):
             self._show()
 
     def _show(self) -> None:
@@ -81,6 +106,9 @@ class Probing(QObject):
             marks = arithmetic.marks_at(picture.snapshot, view.probe)
         elif picture is not None:
             marks = arithmetic.node_marks(picture.snapshot, view.node)
+        if picture is not None and view.cut is not None:
+            session = replace(picture.snapshot.session, view=view)
+            marks = (*marks, *cutting.marks(replace(picture.snapshot, session=session)))
         if marks or self._is_drawn:
             self._is_drawn = bool(marks)
             self._view.canvas.show_layers((Layer(LAYER, marks),), len(self._view.desk.data), partly=True)
