@@ -23,8 +23,8 @@ def ready() -> QGuiApplication:
     """Return the application that fonts need, with the shipped fonts; without one a new one that has no display."""
     application = QGuiApplication.instance()
     if application is None:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        application = QGuiApplication(["mlexplorer"])
+        wanted = [] if "QT_QPA_PLATFORM" in os.environ else ["-platform", "offscreen"]
+        application = QGuiApplication(["mlexplorer", *wanted])
     assert isinstance(application, QGuiApplication), "text cannot be laid out by an application without fonts"
     load()
     return application

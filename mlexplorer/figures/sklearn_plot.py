@@ -20,10 +20,11 @@ MARKERS = {
 def plot_lines(snapshot: Snapshot, target: str) -> list[str]:
     """Return the lines that draw regions or a curve, the boundary and the points."""
     left, right, bottom, top = snapshot.frame.bounds
+    tall = 85 * min(max((top - bottom) / (right - left), 0.5), 1.2)  # millimetres
     inner = [
         "import matplotlib.pyplot as plt",
         "",
-        'figure, plane = plt.subplots(figsize=(85 / 25.4, 85 / 25.4 * 0.8), layout="constrained")',
+        f'figure, plane = plt.subplots(figsize=(85 / 25.4, {tall:.0f} / 25.4), layout="constrained")',
         *_background(snapshot),
         *_points(snapshot),
         f"plane.set(xlim=({left!r}, {right!r}), ylim=({bottom!r}, {top!r}))",

@@ -33,14 +33,13 @@ def grid_of(shown: Snapshot) -> Grid:
 
 
 def answers(shown: Snapshot) -> list[float]:
-    """Return what a step says on a grid: labels, a curve or densities."""
+    """Return what a step says on a grid: labels, a curve or densities; of others the loss is enough."""
     grid, step = grid_of(shown), shown.step
     if isinstance(step, HasScores):
         return decide(step, grid.points).tolist()
     if isinstance(step, HasCurve):
         return step.curve(grid.xs).tolist()
-    assert isinstance(step, HasDensity)
-    return step.density(grid.points).tolist()
+    return step.density(grid.points).tolist() if isinstance(step, HasDensity) else [step.loss]
 
 
 RUNNER = """
@@ -87,7 +86,7 @@ def our_question(shown: Snapshot) -> str:
     if isinstance(shown.step, HasCurve):
         left, right = shown.frame.bounds[:2]
         return f"step.curve(np.linspace({left!r}, {right!r}, 40)).tolist()"
-    return f"step.density({places_of(shown)}).tolist()"
+    return f"step.density({places_of(shown)}).tolist()" if isinstance(shown.step, HasDensity) else "[step.loss]"
 
 
 CASES = [

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.figures.figure import of, save, taken
-from mlexplorer.figures.sheet import THEMES, Sheet, length
+from mlexplorer.figures.sheet import Sheet, length
 from mlexplorer.marks import palette
 from mlexplorer.session.opening import opening
 from tests.figures.samples import PDFTOPPM, figure, from_pdf, from_png, from_svg, session, snapshot
@@ -82,8 +82,10 @@ def test_another_order_of_qts_tables_gives_the_same_bytes():
 
 
 @needs_pdftoppm
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize(("model", "classes"), [("svm", 2), ("lda", 9)])
+@pytest.mark.parametrize(
+    ("model", "classes", "theme"),
+    [("svm", 2, "print"), ("lda", 9, "print_grey"), ("tree", 4, "dark"), ("kde", 2, "projector")],
+)
 def test_every_format_looks_the_same(model, classes, theme):
     made = figure(session(model, classes, share=0.3), Sheet(theme=theme, caption=True))
     png = from_png(made.rendered(".png"))

@@ -163,7 +163,9 @@ def test_every_view_can_be_put_on_paper(name):
 
 def _many_sessions():
     names = ["svm", "tree", "kmeans", "gmm", "adaboost", "stump", "polynomial", "kde", "knn", "lda"]
-    return [session("logistic", solver="gradient"), *map(session, names)]
+    first = session("logistic", solver="gradient")
+    cut = replace(first, view=replace(first.view, cut=(-1.0, 0.0, 2.0, 0.5)))
+    return [first, cut, *map(session, names)]
 
 
 def test_views_that_show_nothing_say_so():
