@@ -32,6 +32,7 @@ EXPECTED = {
     "polynomial": (None, {}),
     "qda": (0.84, {}),
     "stump": (0.7, {}),
+    "surface": (None, {}),
     "svm": (0.96, {}),
     "tree": (0.95, {}),
 }

@@ -197,6 +197,16 @@ class HasDensity(Step, ABC):
         return values
 
 
+class HasSurface(Step, ABC):
+    """A place on a function over the plane, which takes the place of points."""
+
+    place: Array  # (2,)
+
+    @abstractmethod
+    def heights(self, points: Array) -> Array:
+        """Return the function at points, as (n,); infinite where it is not a number."""
+
+
 class HasCurve(Step, ABC):
     """A regression of the second coordinate on the first."""
 

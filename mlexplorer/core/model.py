@@ -15,7 +15,7 @@ from mlexplorer.core.params import Recipe, Value
 from mlexplorer.core.sampling import sampled
 
 Start: TypeAlias = Array
-Task: TypeAlias = Literal["classify", "cluster", "regress", "density"]
+Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
 
 
 class Facts:
@@ -121,6 +121,10 @@ class Model(Recipe, ABC):
     def holding(self, parameters: Array) -> "Model | None":
         """Return the model that has these parameters of its own, if they are set by hand and not learned."""
         del parameters
+        return None
+
+    def region(self) -> tuple[float, float, float, float] | None:
+        """Return the rectangle (left, right, bottom, top) this model is about, if it is not that of the points."""
         return None
 
     def knob(self) -> Knob | None:

@@ -16,7 +16,7 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.figures.writing import write_all
 from mlexplorer.marks.plot import Plot
 from mlexplorer.session import storage
-from mlexplorer.session.frame import around, framed, is_locked
+from mlexplorer.session.frame import around, framed, is_locked, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Session, View, single
 from mlexplorer.session.snapshot import Frame, Snapshot
@@ -78,7 +78,7 @@ def save(snapshot: Snapshot, sheet: Sheet, paths: Sequence[Path]) -> None:
 def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
     """Return the finished snapshot of a session, framed for the plane of a sheet."""
     data = prepare(session.document).data
-    return (pipeline or Pipeline()).last(session, frame(data, session.view, sheet))
+    return (pipeline or Pipeline()).last(session, frame(data, looked_at(session), sheet))
 
 
 def frame(data: Dataset, view: View, sheet: Sheet, plots: int = 1, tall: float | None = None) -> Frame:

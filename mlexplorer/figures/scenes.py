@@ -9,7 +9,7 @@ import numpy as np
 
 from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.figures.caption import value_words
-from mlexplorer.session.frame import around
+from mlexplorer.session.frame import around, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Scene, Session, View, run_name
 from mlexplorer.session.side_by_side import seen_alone
@@ -65,7 +65,9 @@ def sweep(spec: Spec, low: float, high: float, count: int) -> list[Value]:
 
 def view(scenes: Sequence[Scene]) -> View:
     """Return the view of the first scene, wide enough for what every scene shows."""
-    every = np.array([scene.session.view.bounds or around(prepare(scene.session.document).data) for scene in scenes])
+    every = np.array(
+        [looked_at(scene.session).bounds or around(prepare(scene.session.document).data) for scene in scenes]
+    )
     low, high = every.min(axis=0), every.max(axis=0)
     bounds = (float(low[0]), float(high[1]), float(low[2]), float(high[3]))
     return replace(scenes[0].session.view, bounds=bounds)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlexplorer.core.capabilities import HasSurface
 from mlexplorer.marks.descent import bands
 from mlexplorer.marks.marks import Mark, Points
 from mlexplorer.session.centres import held_centres
@@ -13,6 +14,8 @@ PLACES = 72  # along the longer side
 def is_offered(snapshot: Snapshot) -> bool:
     """Return whether a centre is selected whose place has a cost."""
     index, found = snapshot.session.view.centre, held_centres(snapshot)
+    if isinstance(snapshot.step, HasSurface):
+        return False
     return index is not None and found is not None and index < len(found[0])
 
 

@@ -16,10 +16,11 @@ from mlexplorer.core.capabilities import (
     HasPointWeights,
     HasScores,
     HasSupport,
+    HasSurface,
     HasWeights,
 )
 from mlexplorer.core.decision import preferences
-from mlexplorer.marks import centre_valley, comparison, ghost, margins, regions, samples, spreads
+from mlexplorer.marks import centre_valley, comparison, ghost, margins, regions, samples, spreads, walk
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
@@ -111,9 +112,8 @@ def _has(kind: type) -> Callable[[Snapshot], bool]:
     return lambda snapshot: isinstance(snapshot.step, kind)
 
 
-def _always(snapshot: Snapshot) -> bool:
-    del snapshot
-    return True
+def _has_points(snapshot: Snapshot) -> bool:
+    return not isinstance(snapshot.step, HasSurface)
 
 
 def _holds_out(snapshot: Snapshot) -> bool:
@@ -191,6 +191,8 @@ LAYERS: tuple[LayerKind, ...] = (
         comparison.compared,
     ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
+    LayerKind("heights", "Heights", "The function, in bands with numbered edges", "F2", walk.is_offered, walk.heights),
+    LayerKind("walk", "Walk", "The way down, the slope and the next step", "F3", walk.is_offered, walk.walk),
     LayerKind(
         "centre valley",
         "Cost of its place",
@@ -232,7 +234,7 @@ LAYERS: tuple[LayerKind, ...] = (
         "Training",
         "Points the model learns from",
         "P",
-        _always,
+        _has_points,
         lambda snapshot: samples.points(snapshot, False),
         of_points=True,
     ),

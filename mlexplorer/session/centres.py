@@ -1,11 +1,11 @@
-"""Centres that can be taken hold of: those of clusters or Gaussians whose places are the parameters of a landscape."""
+"""Places to take hold of, whose coordinates are the parameters of a landscape: centres, or where a walk has come to."""
 
 from dataclasses import replace
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasLandscape, Landscape
+from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasLandscape, HasSurface, Landscape
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
@@ -13,9 +13,14 @@ from mlexplorer.session.snapshot import Snapshot
 def held_centres(snapshot: Snapshot) -> tuple[Array, Landscape] | None:
     """Return the centres of the shown step, (k, 2), and the landscape over their places, if it has such."""
     step = snapshot.step
-    if not isinstance(step, HasCentres | HasGaussians) or not isinstance(step, HasLandscape):
+    if not isinstance(step, HasLandscape):
         return None
-    centres = step.centres if isinstance(step, HasCentres) else step.means
+    if isinstance(step, HasSurface):
+        centres = step.place[None]
+    elif isinstance(step, HasCentres | HasGaussians):
+        centres = step.centres if isinstance(step, HasCentres) else step.means
+    else:
+        return None
     landscape = step.landscape(snapshot.run.model.training(snapshot.data))
     return (centres, landscape) if np.array_equal(landscape.here, centres.ravel()) else None
 

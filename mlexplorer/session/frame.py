@@ -1,10 +1,12 @@
 """Which rectangle of the plane is shown: around the points, zoomed, panned, with equal units."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
-from mlexplorer.session.session import View
+from mlexplorer.session.session import Session, View
 from mlexplorer.session.snapshot import Frame
 
 PADDING = 0.08
@@ -18,6 +20,12 @@ def framed(data: Dataset, view: View, width: int, height: int) -> Frame:
     if is_locked(chosen, view.units):
         chosen = with_equal_units(chosen, max(width, 1) / max(height, 1))
     return Frame(chosen, max(width, 2), max(height, 2))
+
+
+def looked_at(session: Session) -> View:
+    """Return the view of a session; a model that is not about the points says itself where to look."""
+    view = session.view
+    return view if view.bounds is not None else replace(view, bounds=session.run.model.region())
 
 
 def around(data: Dataset) -> Bounds:

@@ -7,7 +7,7 @@ from mlexplorer.core.params import specs
 from mlexplorer.session.session import GIVEN, Session
 from mlexplorer.session.snapshot import Snapshot
 
-RANDOM, FIXED = "random", ("zero", GIVEN)  # starts that are drawn, and those that are not
+RANDOM, FIXED = "random", ("zero", "place", GIVEN)  # starts that are drawn, and those that are not
 MOST_SEED = 999
 
 

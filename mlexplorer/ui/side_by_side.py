@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -103,6 +104,7 @@ class SideBySide(QWidget):
             work = Work(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
             plane.canvas.resized.connect(work.resize)
+            plane.canvas.painted.connect(self._work.begin, Qt.ConnectionType.QueuedConnection)
             plane.hovered.connect(self._plane.hovered)
             plane.menu_wanted.connect(self._plane.menu_wanted)
             plane.desk.selection_changed.connect(lambda plane=plane: self._share_selection(plane))

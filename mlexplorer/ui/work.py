@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.marks import Layer
 from mlexplorer.plots import plane
-from mlexplorer.session.frame import framed
+from mlexplorer.session.frame import framed, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import seen_alone
@@ -53,12 +53,19 @@ class Work(QObject):
         self._size = (600, 600)
         self._waiting = False
         self._pending = False
+        self._begun = beside is not None
         self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
         store.changed.connect(self._on_changed)
         store.gesture_ended.connect(self.ask)
         jobs.arrived.connect(self._on_arrived)
         jobs.finished.connect(self._on_finished)
         jobs.failed.connect(self._on_failed)
+
+    def begin(self) -> None:
+        """Begin to work: after the first paint, so that an empty window is not kept waiting by a fit."""
+        if not self._begun:
+            self._begun = True
+            self.ask()
 
     def resize(self, width: int, height: int) -> None:
         """Take note of how many pixels the plane has."""
@@ -68,6 +75,8 @@ class Work(QObject):
 
     def ask(self) -> None:
         """Ask for the picture of the present session."""
+        if not self._begun:
+            return
         if self._waiting:
             self._pending = True
             return
@@ -84,7 +93,7 @@ class Work(QObject):
 
     def _pictures(self, session: Session, size: tuple[int, int], dragging: bool) -> Iterator[Picture | None]:
         data = prepare(session.document).data
-        frame = framed(data, session.view, *size)
+        frame = framed(data, looked_at(session), *size)
         begun = time.perf_counter()
         for snapshot in self.pipeline.snapshots(session, frame, dragging):
             if snapshot is None:

@@ -1,0 +1,56 @@
+"""A function over the plane and the way down on it, drawn on the plane itself."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import HasLandscape, HasSurface
+from mlexplorer.marks.descent import Descent, bands, here_marks, path_marks, rival_marks
+from mlexplorer.marks.marks import Mark
+from mlexplorer.marks.parameter_plane import ParameterPlane, path_of
+from mlexplorer.session.snapshot import Snapshot
+
+PLACES = 160  # along the longer side
+PLANE = ParameterPlane(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]), ("x", "y"))
+
+
+def is_offered(snapshot: Snapshot) -> bool:
+    """Return whether the shown step stands on a function over the plane."""
+    return isinstance(snapshot.step, HasSurface)
+
+
+def heights(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the function as bands with numbered edges."""
+    step = snapshot.step
+    if not isinstance(step, HasSurface):
+        return ()
+    grid = snapshot.frame.grid(PLACES)
+    return bands(grid, step.heights(grid.points).reshape(grid.rows, grid.columns))
+
+
+def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the way so far, those of other runs, the slope and the next step, and where it is now."""
+    step, bounds = snapshot.step, snapshot.frame.bounds
+    if not isinstance(step, HasSurface) or not isinstance(step, HasLandscape):
+        return ()
+    places, path = path_of(snapshot.trace, snapshot.data)
+    now = snapshot.trace.total - 1 if snapshot.session.view.step is None else snapshot.session.view.step
+    shown = {spec.name for spec in snapshot.run.model.shown()}
+    rate = float(snapshot.run.model.values()["rate"]) if "rate" in shown else 0.0
+    descent = Descent(step.landscape(snapshot.data), places, path, now, _rivals(snapshot), rate)
+    return (
+        *rival_marks(descent, PLANE, bounds),
+        *path_marks(descent, path, bounds),
+        *here_marks(descent, PLANE, step.place, bounds),
+    )
+
+
+def _rivals(snapshot: Snapshot) -> tuple[tuple[int, Array], ...]:
+    """Return the paths of other runs up to the present step."""
+    step = snapshot.session.view.step
+    now = np.inf if step is None else step
+    found = []
+    for index, trace in enumerate(snapshot.traces):
+        if index != snapshot.active and len(trace) and isinstance(trace.last, HasSurface):
+            places, path = path_of(trace, snapshot.data)
+            found.append((index, path[places <= now]))
+    return tuple(found)
