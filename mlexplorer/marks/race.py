@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasRows, HasScores
+from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace
@@ -26,6 +26,7 @@ def evaluations(trace: Trace, count: int, places: Array) -> Array | None:
     batches = [step.rows for step in trace if isinstance(step, HasRows)]
     if not batches:
         return None
+    count = 1 if isinstance(trace.last, HasSurface) else count
     sizes = [len(rows) for rows in batches if rows is not None]
     if not sizes:
         return places * count
@@ -36,8 +37,10 @@ def evaluations(trace: Trace, count: int, places: Array) -> Array | None:
 
 def race_table(snapshot: Snapshot) -> Table:
     """Return a line for each run; a click makes it the one that is edited."""
-    rows = tuple(_row(snapshot, index) for index in range(len(snapshot.session.document.runs)))
-    return Table("Race", rows, HEAD, hands=True, current=snapshot.active)
+    rows = [_row(snapshot, index) for index in range(len(snapshot.session.document.runs))]
+    used = [column for column in range(len(HEAD)) if any(row[column] for row in rows)]
+    kept = tuple(tuple(row[column] for column in used) for row in rows)
+    return Table("Race", kept, tuple(HEAD[column] for column in used), hands=True, current=snapshot.active)
 
 
 def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
@@ -57,9 +60,15 @@ def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
 
 
 def _short_name(snapshot: Snapshot, run: Run) -> str:
-    """Return what a run is called, as short as the table asks for: without the model if all runs share it."""
+    """Return what a run is called, as short as the table asks for: what differs, if all runs share the model."""
     runs = snapshot.session.document.runs
     name = run_name(run)
     if not run.name and all(type(other.model) is type(run.model) for other in runs):
-        name = name.removeprefix(f"{run.model.title}, ")
+        every = [other.model.values() for other in runs]
+        shown = {spec.name for spec in run.model.shown()}
+        differs = [key for key in every[0] if key in shown and any(one[key] != every[0][key] for one in every)]
+        words = [
+            f"{run.model.values()[key]}" if key == "solver" else f"{key} {run.model.values()[key]}" for key in differs
+        ]
+        name = ", ".join(words) or run.model.title
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

@@ -15,7 +15,7 @@ from mlexplorer.core.descent import descend, largest_stable_rate, newton
 from mlexplorer.core.formula import BadFormula, Formula, read
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
-from mlexplorer.core.numbers import change, pair, text
+from mlexplorer.core.numbers import change, pair, tex, text
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED, stream
 from mlexplorer.core.valleys import EXAMPLE, OWN, OWN_REGION, VALLEYS
@@ -105,11 +105,17 @@ class PlaceStep(HasSurface, HasLandscape, HasRows):
     @cached_property
     def working(self) -> tuple[str, ...]:
         """The step with its numbers."""
-        lines = [f"f({text(self.place[0], 4)}, {text(self.place[1], 4)}) = {text(self.loss, 5)}"]
+        here = f"f({text(self.place[0], 4)}, {text(self.place[1], 4)}) = {text(self.loss, 5)}"
+        lines = [f"f(x, y) = {self.model.formula_read.words}", here]
         if self.before is not None:
             slope = self.model.formula_read.gradient(self.before)
-            lines = [f"gradient before = {pair(slope, 4)}", f"moved by {pair(self.place - self.before, 4)}", *lines]
+            lines += [f"gradient before = {pair(slope, 4)}", f"moved by {pair(self.place - self.before, 4)}"]
         return tuple(lines)
+
+    @cached_property
+    def equation(self) -> str:
+        """The height of this place."""
+        return rf"f({tex(float(self.place[0]))}, \; {tex(float(self.place[1]))}) = {tex(self.loss)}"
 
     @cached_property
     def notice(self) -> Notice | None:
