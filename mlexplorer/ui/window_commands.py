@@ -76,6 +76,15 @@ class WindowCommands(QMainWindow):
         sheet.told.connect(self.plane.hint)
         sheet.show()
 
+    def on_film(self) -> None:
+        """Open the film sheet."""
+        from mlexplorer.ui.film_sheet import FilmSheet  # start-up time
+
+        sheet = FilmSheet(self.store, self.jobs, self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.told.connect(self.plane.hint)
+        sheet.show()
+
     def on_export_again(self) -> None:
         """Write the figure to the same file with the same options, or ask for them."""
         from mlexplorer.ui.export_sheet import export_again  # start-up time
