@@ -16,6 +16,7 @@ from mlexplorer.session.grasp import gap, handles
 from mlexplorer.session.snapshot import Field, Snapshot
 
 STREET = 0.09  # opacity
+TOUCHING = 1e-6  # a slack below it is none
 PLACES = 41  # along the boundary, tried for the arrow across the street
 ARROW = 0.17  # length of the weight arrow, as a share of the view
 FOOT_STEPS = 12
@@ -96,7 +97,8 @@ def slack_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     point = snapshot.data.points[row]
     sign = 1.0 if snapshot.data.labels[row] == step.classes[1] else -1.0
     slack = max(0.0, 1 - sign * float(step.discriminant(point[None])[0]))
-    return (Text(point, f"slack {text(slack)}", anchor=(0.0, 0.0), offset=(14.0, 8.0)),)
+    words = Text(point, f"slack {text(slack)}", anchor=(0.0, 0.0), offset=(14.0, 8.0))
+    return (words,) if slack > TOUCHING else ()
 
 
 def _street(field: Field, value: Array) -> Fill:
@@ -115,7 +117,7 @@ def _slacks(snapshot: Snapshot) -> list[Mark]:
     if not isinstance(step, HasSupport) or not isinstance(step, HasDiscriminant) or isinstance(step.slacks, tuple):
         return []
     training = snapshot.run.model.training(snapshot.data)
-    rows = np.asarray(step.support)[np.asarray(step.slacks) > 1e-6]
+    rows = np.asarray(step.support)[np.asarray(step.slacks) > TOUCHING]
     if len(rows) == 0:
         return []
     places = training.points[rows]

@@ -19,6 +19,7 @@ PointStyle: TypeAlias = Literal[
     "start",
     "here",
     "changed",
+    "influence",
 ]
 
 

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMainWindow
 
 from mlexplorer.session import pins
+from mlexplorer.ui.leaving_out import LeavingOut
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.store import Store
 
@@ -17,6 +18,11 @@ class PinCommands(QMainWindow):
 
     store: Store
     plane: PlaneView
+    leaving_out: LeavingOut
+
+    def on_influence(self) -> None:
+        """Show how much of the view each point decides."""
+        self.leaving_out.measure()
 
     def on_pin(self) -> None:
         """Keep the present fit for comparison."""

@@ -18,6 +18,7 @@ from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.hovering import Hovering
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.leaving_out import LeavingOut
 from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.pin_commands import PinCommands
@@ -51,6 +52,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
         Probing(self.plane, self.store)
+        self.leaving_out = LeavingOut(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
         self.panel = Panel(self.store)
         self.data_table = DataTable(self.plane.desk)
