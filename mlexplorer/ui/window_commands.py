@@ -98,6 +98,14 @@ class WindowCommands(QMainWindow):
         else:
             self.on_export()
 
+    def on_print(self) -> None:
+        """Print the figure."""
+        from mlexplorer.ui.printing import ask_and_print  # start-up time
+
+        words = ask_and_print(self.store, self)
+        if words:
+            self.plane.hint(words)
+
     def on_quit(self) -> None:
         """Close the window."""
         self.close()
