@@ -21,8 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return COMMANDS[words[0]](words[1:])
     except _known_errors() as error:
-        sentence = str(error).replace("?.", "?")
-        print(f"mlexplorer {words[0]}: {sentence}", file=sys.stderr)
+        print(f"mlexplorer {words[0]}: {error}", file=sys.stderr)
         return _code(error)
 
 

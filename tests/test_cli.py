@@ -116,18 +116,18 @@ def test_texts_come_by_their_endings(capsys):
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("--data", "mons"), 2, "There is no source 'mons'; did you mean 'moons'?"),
-        (("moons", "--model", "sfm"), 2, "There is no model 'sfm'; did you mean 'svm'?"),
-        (("moons", "--model", "svm", "--set", "gama=1"), 2, "svm has no parameter 'gama'; did you mean 'gamma'?"),
+        (("--data", "mons"), 2, "There is no source 'mons'; perhaps you mean 'moons'."),
+        (("moons", "--model", "sfm"), 2, "There is no model 'sfm'; perhaps you mean 'svm'."),
+        (("moons", "--model", "svm", "--set", "gama=1"), 2, "svm has no parameter 'gama'; perhaps you mean 'gamma'."),
         (("moons", "--model", "svm", "--set", "gamma=-1"), 2, "gamma must lie between 0.01 and 100, not -1.0."),
         (("moons", "--model", "svm", "--set", "gamma=x"), 2, "gamma must be a number, not 'x'."),
         (("moons", "--model", "knn", "--set", "k=1.5"), 2, "k must be a whole number, not '1.5'."),
         (("moons", "--model", "svm", "--set", "hard=maybe"), 2, "hard must be true or false, not 'maybe'."),
         (("moons", "--set", "gamma"), 2, "A parameter is written as name=value, not 'gamma'."),
-        (("moons", "--data-set", "nois=1"), 2, "moons has no parameter 'nois'; did you mean 'noise'?"),
-        (("moons", "--layers", "regons"), 2, "There is no layer 'regons'; did you mean 'regions'?"),
+        (("moons", "--data-set", "nois=1"), 2, "moons has no parameter 'nois'; perhaps you mean 'noise'."),
+        (("moons", "--layers", "regons"), 2, "There is no layer 'regons'; perhaps you mean 'regions'."),
         (("moons", "--step", "last"), 2, "A step is a number from 0 or the word end, not 'last'."),
-        (("moons", "--view", "plan"), 2, "There is no view 'plan'; did you mean 'plane'?"),
+        (("moons", "--view", "plan"), 2, "There is no view 'plan'; perhaps you mean 'plane'."),
         (("moons", "--width", "8x"), 2, "'8x' is not a length: write it like 85mm"),
         (("moons", "--width", "3mm"), 2, "width must lie between 20 and 2000, not 3.0."),
         (("moons", "--theme", "prnt"), 2, "theme must be one of print, print_grey"),
@@ -135,7 +135,7 @@ def test_texts_come_by_their_endings(capsys):
         (
             ("moons", "--transform", "standardize"),
             2,
-            "there is no transform 'standardize'; did you mean 'standardise'?",
+            "There is no transform 'standardize'; perhaps you mean 'standardise'.",
         ),
         (("moons", "--vary", "gama=1,2"), 2, "svm has no parameter 'gama'"),
         (("none.mlx.json",), 2, "There is no file 'none.mlx.json'."),
@@ -204,7 +204,7 @@ def test_a_film_is_recorded_with_progress(capsys):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--sweep", "gama=1:2:3"), "svm has no parameter 'gama'; did you mean 'gamma'?"),
+        (("--sweep", "gama=1:2:3"), "svm has no parameter 'gama'; perhaps you mean 'gamma'."),
         (("--sweep", "gamma=1:2"), "A sweep is written as name=from:to:count, not 'gamma=1:2'."),
         (("--sweep", "gamma=a:b:c"), "A sweep is written as name=from:to:count, not 'gamma=a:b:c'."),
         (("--fps", "0"), "fps must lie between 0.5 and 60, not 0.0."),
@@ -233,7 +233,7 @@ def test_lists_name_everything_with_its_limits(name, known, capsys):
 
 def test_lists_refuse_unknown_names(capsys):
     assert command("models", "swm") == 2
-    assert "did you mean 'svm'?" in capsys.readouterr().err
+    assert "perhaps you mean 'svm'." in capsys.readouterr().err
 
 
 def test_the_gallery_shows_every_model_on_every_source(monkeypatch, capsys):

@@ -133,7 +133,7 @@ class Recipe:
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Return '; did you mean …?' for a misspelt name, or the list of names if none is close."""
+    """Return "; perhaps you mean …" for a misspelt name, or the list of names if none is close."""
     known = sorted(names)
     close = difflib.get_close_matches(str(name), known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are {', '.join(known)}"
+    return f"; perhaps you mean {close[0]!r}" if close else f"; there are {', '.join(known)}"

@@ -66,7 +66,7 @@ class Document:
         """Refuse transforms nobody knows."""
         for name in self.transforms:
             if name not in TRANSFORMS:
-                raise ValueError(f"there is no transform {name!r}{nearest(name, TRANSFORMS)}")
+                raise ValueError(f"There is no transform {name!r}{nearest(name, TRANSFORMS)}.")
 
 
 @dataclass(frozen=True)

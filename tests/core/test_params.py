@@ -45,7 +45,7 @@ def test_bad_values_are_refused_by_name(name, value, words):
 
 
 def test_unknown_names_get_the_nearest_match():
-    with pytest.raises(ValueError, match="no parameter 'hole'; did you mean 'whole'"):
+    with pytest.raises(ValueError, match="no parameter 'hole'; perhaps you mean 'whole'"):
         Sample().with_values({"hole": 1})
 
 

@@ -171,5 +171,5 @@ def _many_sessions():
 def test_views_that_show_nothing_say_so():
     with pytest.raises(ValueError, match="progress has nothing to show for nearest neighbours"):
         of(snapshot(session("knn")), Sheet(view="progress"))
-    with pytest.raises(ValueError, match="no view 'progres'; did you mean 'progress'"):
+    with pytest.raises(ValueError, match="no view 'progres'; perhaps you mean 'progress'"):
         of(snapshot(session("knn")), Sheet(view="progres"))

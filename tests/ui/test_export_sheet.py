@@ -74,3 +74,14 @@ def test_copies(sheet):
 def test_options_go_through_the_view_unchanged():
     sheet = Sheet(width=123.5, theme="dark", axes=False, heading="Two moons", dpi=150, embed=False)
     assert remembered(remember(View(), sheet)) == sheet
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+def test_a_figure_opens_as_the_session_it_shows(sheet, tmp_path, suffix):
+    window = sheet.hands.window
+    before = window.store.session.document
+    assert sheet.write(tmp_path / f"figure{suffix}")
+    window.files.new()
+    assert window.store.session.document != before
+    assert window.files.open(tmp_path / f"figure{suffix}")
+    assert window.store.session.document == before
