@@ -3,7 +3,7 @@
 import numpy as np
 from contourpy import LineType, contour_generator
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.grid import Grid
 
 BREAK = np.full((1, 2), np.nan)
@@ -13,6 +13,21 @@ def level_line(grid: Grid, values: Array, level: float = 0.0, tolerance: float =
     """Return the places where values cross a level, as polylines separated by NaN, thinned to a tolerance."""
     generator = contour_generator(grid.xs, grid.ys, values, name="serial", line_type=LineType.Separate)
     return joined([thinned(np.asarray(line), tolerance) for line in generator.lines(level)])
+
+
+def level_lines(grid: Grid, values: Array, levels: tuple[float, ...], tolerance: float = 0.0) -> dict[float, Array]:
+    """Return the level lines of a smooth field at several levels, from every other place of it: four times as quick."""
+    rows, columns = _every_other(grid.rows), _every_other(grid.columns)
+    some = values[np.ix_(rows, columns)]
+    generator = contour_generator(grid.xs[columns], grid.ys[rows], some, name="serial", line_type=LineType.Separate)
+    return {
+        level: joined([thinned(np.asarray(line), tolerance) for line in generator.lines(level)]) for level in levels
+    }
+
+
+def _every_other(count: int) -> Labels:
+    """Return every other index, and the last."""
+    return np.unique(np.append(np.arange(0, count, 2), count - 1))
 
 
 def boundary_lines(grid: Grid, preferences: Array, tolerance: float = 0.0) -> Array:

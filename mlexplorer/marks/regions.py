@@ -1,5 +1,7 @@
 """Layers of what is predicted where: regions, boundary, probability lines, and the best boundary there is."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from mlexplorer.core.arrays import Array
@@ -14,8 +16,9 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.decision import PLAIN, certainty, decide
 from mlexplorer.core.numbers import text
+from mlexplorer.core.source import Source
 from mlexplorer.marks.cells import Clipped, clipped, edges
-from mlexplorer.marks.contours import boundary_lines, joined, level_line
+from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
 from mlexplorer.session.snapshot import Field, Snapshot
 
@@ -70,7 +73,7 @@ def probability(snapshot: Snapshot) -> tuple[Mark, ...]:
     chances = step.chances(field.scores)
     two = chances.shape[-1] == 2
     values, levels = (chances[..., 1], TWO_CLASS_LEVELS) if two else (chances.max(axis=-1), LEVELS)
-    lines = {level: level_line(field.grid, values, level, pixel(snapshot) * 0.2) for level in levels}
+    lines = level_lines(field.grid, values, levels, pixel(snapshot) * 0.2)
     found = {level: line for level, line in lines.items() if len(line)}
     return (Line(joined(list(found.values())), "probability"), *_labels(found, values, snapshot))
 
@@ -93,7 +96,13 @@ def exact(snapshot: Snapshot) -> Clipped | None:
 def knows_law(snapshot: Snapshot) -> bool:
     """Return whether the points are as a source made them whose law is known."""
     document = snapshot.session.document
-    return snapshot.classifies and document.points is None and document.source.law() is not None
+    return snapshot.classifies and document.points is None and _has_law(document.source)
+
+
+@lru_cache(maxsize=8)
+def _has_law(source: Source) -> bool:
+    """Return whether a source has a law; asked for every picture, so remembered."""
+    return source.law() is not None
 
 
 def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
