@@ -9,7 +9,7 @@ from mlexplorer.core.capabilities import Bounds, Landscape
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.clipping import clipped, is_inside, rim
-from mlexplorer.marks.contours import level_line
+from mlexplorer.marks.contours import contour_lines, level_line
 from mlexplorer.marks.marks import Arrow, Heat, Line, Mark, Points, Text
 from mlexplorer.marks.parameter_plane import ParameterPlane, bounds_around
 
@@ -55,10 +55,12 @@ def window(descent: Descent, plane: ParameterPlane) -> Bounds:
     """Return the rectangle of a plane that shows the path as long as it is calm, its rivals, and the present place."""
     path, here = plane.inside(descent.path), plane.inside(descent.landscape.here[None])
     rivals = [plane.inside(other) for _, other in descent.rivals if len(other)]
-    kept = path[descent.calm] if len(path) else path
-    every = np.concatenate([kept, *([] if descent.diverges else [*rivals, here])])
+    every = np.concatenate([path[descent.calm], *([] if descent.diverges else rivals)])
     every = every[np.isfinite(every).all(axis=1)]
-    return bounds_around(every if len(every) else np.zeros((1, 2)))
+    bounds = bounds_around(every if len(every) else here)
+    if descent.diverges or is_inside(here, bounds)[0]:
+        return bounds  # the ground stays where it is while a dot is dragged over it
+    return bounds_around(np.concatenate([every, here]))
 
 
 def bands(grid: Grid, losses: Array, powers: bool = False) -> tuple[Mark, ...]:
@@ -73,8 +75,8 @@ def bands(grid: Grid, losses: Array, powers: bool = False) -> tuple[Mark, ...]:
     levels = low + (high - low) * (10 ** (DECADES * (steps - 1)) if powers else steps**2)
     shares = 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES if powers else np.sqrt(rises)
     marks: list[Mark] = [Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)]
-    for index, level in enumerate(levels):
-        line = level_line(grid, losses, level, (grid.right - grid.left) / grid.columns * 0.1)
+    lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
+    for index, (line, level) in enumerate(zip(lines, levels, strict=True)):
         if len(line):
             marks.append(Line(line, "contour", opacity=0.75))
             if index % 3 == 2:

@@ -70,7 +70,8 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
         return _haunted(snapshot, scene, axes, touched)
     if _is_flat(axes):
         plane = _plane(snapshot, scene, axes)
-        held = plane.lowest(scene.landscape, np.array([[touched.x, touched.y]]))[0][0]
+        place = np.array([[touched.x, touched.y]])
+        held = plane.lowest(scene.landscape, place)[0][0] if plane.free else plane.outside(place)[0]
     else:
         held = scene.landscape.here.copy()
         held[int(axes)] = touched.x

@@ -19,6 +19,7 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.chart import Chart
 from mlexplorer.ui.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.layer_memo import is_same_but_layers
 from mlexplorer.ui.reading import WIDTH, Reading
 from mlexplorer.ui.store import Store
 
@@ -71,7 +72,9 @@ class Linked(QFrame):
         now = {name: getattr(self._store.session.view, name) for name in LOOKED_AT}
         view = replace(snapshot.session.view, **now)
         snapshot = replace(snapshot, session=replace(snapshot.session, view=view))
-        if self._snapshot is not None and _differs_by_ghost(self._snapshot, snapshot):
+        if self._snapshot is not None and (
+            _differs_by_ghost(self._snapshot, snapshot) or _differs_by_layers(self._snapshot, snapshot)
+        ):
             self._snapshot = snapshot
             return
         self._snapshot = snapshot
@@ -119,6 +122,7 @@ class Linked(QFrame):
         self._offered: list[tuple[str, tuple[tuple[str, str], ...]]] = []
         self._plots = QVBoxLayout()
         self._facts = QGridLayout()
+        self._labels: list[tuple[QLabel, QLabel]] = []
         self._column.addWidget(self._tabs)
         self._column.addLayout(self._options)
         self._column.addWidget(self._words)
@@ -216,12 +220,19 @@ class Linked(QFrame):
             self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
-        while self._facts.count():
-            item = self._facts.takeAt(0)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.deleteLater()
-        for row, fact in enumerate(facts):
-            name, value = QLabel(fact.name), QLabel(fact.value)
+        names = [fact.name for fact in facts]
+        if names != [name.text() for name, _ in self._labels]:
+            self._rebuild_facts(names)
+        for fact, (_, value) in zip(facts, self._labels, strict=True):
+            value.setText(fact.value)
+
+    def _rebuild_facts(self, names: list[str]) -> None:
+        for pair in self._labels:
+            for label in pair:
+                self._facts.removeWidget(label)
+                label.deleteLater()
+        self._labels = [(QLabel(name), QLabel()) for name in names]
+        for row, (name, value) in enumerate(self._labels):
             name.setProperty("role", "muted")
             value.setProperty("role", "value")
             self._facts.addWidget(name, row, 0)
@@ -239,6 +250,12 @@ def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown
         latex = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
         if latex and not dragging:  # setting a formula takes longer than a frame
             yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
+
+
+def _differs_by_layers(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether nothing but the layers of the plane is different."""
+    changed = old.session.view.toggled != new.session.view.toggled
+    return changed and old.finished == new.finished and is_same_but_layers(old, new)
 
 
 def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
@@ -47,6 +47,7 @@ class PlaneView(QWidget):
         self._quiet.timeout.connect(lambda: self._show_controls(False))
         self._last = QPointF()
         self._chips: dict[str, Chip] = {}
+        self._arranged: tuple[tuple[str, ...], QRectF] = ((), QRectF())
         self._build()
         store.changed.connect(self._follow)
         self.desk.selection_changed.connect(self._show_selection)
@@ -178,7 +179,10 @@ class PlaneView(QWidget):
                 self._chips[kind.name] = chip
             self._chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
         self._units.setChecked(is_locked(snapshot.frame.bounds, snapshot.session.view.units))
-        self._arrange()
+        arranged = (tuple(self._chips), self.canvas.plane_rect())
+        if arranged != self._arranged:
+            self._arranged = arranged
+            self._arrange()
 
     def toggle_layer(self, name: str) -> None:
         """Switch a layer on or off."""
@@ -196,7 +200,7 @@ class PlaneView(QWidget):
             self._missing.hide()
         else:
             self._missing.show_hint(problem.sentence, 0)
-        self._arrange()
+            self._arrange()
 
     def _arrange(self) -> None:
         rect = self.canvas.plane_rect().toRect()

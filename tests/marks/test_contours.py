@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.grid import Grid
-from mlexplorer.marks.contours import boundary_lines, joined, level_line, thinned
+from mlexplorer.marks.contours import boundary_lines, contour_lines, joined, level_line, thinned
 from mlexplorer.marks.ticks import tick_words, ticks
 
 GRID = Grid(-1, 1, -1, 1, 81, 81)
@@ -62,3 +62,11 @@ def test_ticks_are_round_with_true_minus_signs(low, high, words):
 def test_ticks_of_nothing_do_not_fail():
     assert len(ticks(1.0, 1.0)) == 1
     assert tick_words(np.empty(0)) == []
+
+
+def test_several_levels_from_one_look_are_those_of_each_alone():
+    levels = np.array([0.1, 0.25, 9.0])
+    found = contour_lines(GRID, X**2 + Y**2, levels, 0.001)
+    for line, level in zip(found, levels, strict=True):
+        np.testing.assert_array_equal(line, level_line(GRID, X**2 + Y**2, level, 0.001))
+    assert len(found[2]) == 0
