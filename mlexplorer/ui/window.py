@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -105,6 +105,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.plane.canvas.resized.connect(self.work.resize)
+        self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self._menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self._show_classes())
