@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, Signal
 
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.marks import Layer
-from mlexplorer.plots import plane
 from mlexplorer.session.frame import framed, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.layer_memo import LayerMemo
 from mlexplorer.ui.store import Store
 
 KIND = "plane"
@@ -51,6 +51,7 @@ class Work(QObject):
         self._kind = KIND if beside is None else f"{KIND} {run}"
         self.pipeline: Pipeline = Pipeline() if beside is None else beside.pipeline
         self._size = (600, 600)
+        self._layers = LayerMemo()
         self._waiting = False
         self._pending = False
         self._begun = beside is not None
@@ -99,7 +100,7 @@ class Work(QObject):
             if snapshot is None:
                 yield None
             else:
-                layers = plane.layers(snapshot)
+                layers = self._layers.layers(snapshot)
                 marks = self._events(snapshot.trace, dragging)
                 yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
 

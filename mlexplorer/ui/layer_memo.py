@@ -1,0 +1,42 @@
+"""Layers that were made before: switching one on or off makes that one anew and none of the others."""
+
+from dataclasses import replace
+
+from mlexplorer.marks.marks import Layer, Mark
+from mlexplorer.plots import plane
+from mlexplorer.session.drawn import JITTER, LOCK
+from mlexplorer.session.snapshot import Snapshot
+
+ENTANGLED = {"classes", "weights", "runners", JITTER, LOCK}  # switches that change what others show
+PLAIN = frozenset(kind.name for kind in plane.LAYERS) - ENTANGLED
+
+
+class LayerMemo:
+    """Makes the layers of snapshots and keeps their marks while only the choice of layers changes."""
+
+    def __init__(self) -> None:
+        self._snapshot: Snapshot | None = None
+        self._known: dict[str, tuple[Mark, ...]] = {}
+
+    def layers(self, snapshot: Snapshot) -> tuple[Layer, ...]:
+        """Return the layers that are offered and switched on."""
+        if self._snapshot is None or not is_same_but_layers(self._snapshot, snapshot):
+            self._known = {}
+        self._snapshot = snapshot
+        kinds = [kind for kind in plane.offered(snapshot) if plane.is_shown(kind, snapshot)]
+        for kind in kinds:
+            if kind.name not in self._known:
+                self._known[kind.name] = kind.marks(snapshot)
+        return tuple(Layer(kind.name, self._known[kind.name]) for kind in kinds)
+
+
+def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether two snapshots show the same, apart from layers that are switched on or off by themselves."""
+    one, two = old.session, new.session
+    if not (one.view.toggled ^ two.view.toggled) <= PLAIN or old.frame != new.frame:
+        return False
+    parts = ("data", "field", "predicted", "problem")
+    same = all(getattr(old, name) is getattr(new, name) for name in parts)
+    same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
+    same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
+    return same and old.pinned == new.pinned and replace(one, view=replace(one.view, toggled=two.view.toggled)) == two

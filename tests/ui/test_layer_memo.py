@@ -1,0 +1,43 @@
+"""Switching a layer makes that layer only; anything else makes all of them anew."""
+
+from dataclasses import replace
+
+from mlexplorer.core import registry
+from mlexplorer.plots import plane
+from mlexplorer.session.frame import framed
+from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+from mlexplorer.ui.layer_memo import LayerMemo
+
+
+def snapshot_of(pipeline, session):
+    return pipeline.last(session, framed(prepare(session.document).data, session.view, 200, 200))
+
+
+def made(memo, snapshot):
+    return {layer.name: layer.marks for layer in memo.layers(snapshot)}
+
+
+def test_the_marks_of_the_others_are_kept():
+    pipeline, memo = Pipeline(), LayerMemo()
+    session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("lda")()),)))
+    first = made(memo, snapshot_of(pipeline, session))
+    without = replace(session, view=View(toggled=frozenset({"regions", "probability"})))
+    second = made(memo, snapshot_of(pipeline, without))
+    assert "regions" not in second
+    assert "probability" in second
+    assert all(second[name] is first[name] for name in second.keys() & first.keys())
+    third = made(memo, snapshot_of(pipeline, session))
+    assert third["regions"] is first["regions"]
+    assert set(third) == {layer.name for layer in plane.layers(snapshot_of(pipeline, session))}
+
+
+def test_another_fit_and_entangled_switches_make_all_anew():
+    pipeline, memo = Pipeline(), LayerMemo()
+    session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("kmeans")()),)))
+    first = made(memo, snapshot_of(pipeline, session))
+    classes = made(memo, snapshot_of(pipeline, replace(session, view=View(toggled=frozenset({"classes"})))))
+    assert [mark.role for mark in classes["training"]] == ["class 0", "class 1"]
+    assert [mark.role for mark in first["training"]] == ["class 0", "class 1", "class 2"]
+    other = made(memo, snapshot_of(pipeline, session.with_model(registry.model("kmeans")(k=2))))
+    assert len(other["centres"]) < len(first["centres"])
