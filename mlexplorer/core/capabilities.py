@@ -174,6 +174,16 @@ class HasRows(Step):
     rows: Labels | None  # the rows it looked at; None: all
 
 
+class HasFocus(Step):
+    """A step that was made for the sake of a few training rows."""
+
+    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+
+        @property
+        def focus(self) -> Labels:
+            """The rows it was made for; none for the start."""
+
+
 class HasNeighbours(HasScores):
     """A step that answers by looking at the nearest training rows."""
 

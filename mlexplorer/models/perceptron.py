@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasLandscape, HasReasons, HasWeights, Landscape, Reason
+from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, HasWeights, Landscape, Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.losses import blocks, errors
 from mlexplorer.core.model import Knob, Model, Start
@@ -59,7 +59,7 @@ def _scores(tables: Array, points: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PerceptronStep(HasReasons):
+class PerceptronStep(HasReasons, HasFocus):
     """The weights after one update, and what is known of it."""
 
     lap: Lap
@@ -137,6 +137,11 @@ class PerceptronStep(HasReasons):
             sentence = "The last epoch still made mistakes: more epochs may help, or no line separates the classes."
             return Notice(sentence, Remedy(f"Allow {more} epochs", {"epochs": more}) if more > lap.epoch else None)
         return None
+
+    @property
+    def focus(self) -> Labels:
+        """The point that was wrong; none for the start."""
+        return np.array([self._row] if self._row >= 0 else [], dtype=np.intp)
 
     @property
     def _row(self) -> int:

@@ -20,7 +20,7 @@ from mlexplorer.core.capabilities import (
     HasWeights,
 )
 from mlexplorer.core.decision import preferences
-from mlexplorer.marks import centre_valley, comparison, ghost, margins, regions, samples, spreads, walk
+from mlexplorer.marks import centre_valley, comparison, focus, ghost, margins, regions, samples, spreads, walk
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
@@ -290,6 +290,7 @@ LAYERS: tuple[LayerKind, ...] = (
         shown=False,
         at=margins.distance_at,
     ),
+    LayerKind("focus", "Looked at", "The points this step was made for", "F4", focus.is_offered, focus.focus),
     LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", _has(HasCentres), spreads.centres),
     LayerKind(
         "neighbours",

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import HasSurface
 from mlexplorer.core.data import UNLABELLED
 from mlexplorer.marks.marks import Mark
 from mlexplorer.session.centres import held_centres, with_centre
@@ -99,12 +100,23 @@ class Place(Dragging):
     help = "Click to place a point, drag to move one, right-click to remove one"
 
     def press(self, touch: Touch) -> None:
-        """Grasp a point, or place a new one and grasp that."""
+        """Grasp a point, or place a new one and grasp that; on a function, place the start of the walk."""
+        self._hold = self._start_hold()
+        if self._hold is not None:
+            self._hold(touch)
+            return
         if not self.grasp(touch):
             label = self.desk.current_class
             name = "place unlabelled point" if label == UNLABELLED else "place point"
             self.desk.add(touch.place[None], label, name, "drag")
             self._hold = self.rows_hold(np.array([len(self.desk.data) - 1]), touch)
+
+    def _start_hold(self) -> Hold | None:
+        step = None if self.desk.snapshot is None else self.desk.snapshot.step
+        if not isinstance(step, HasSurface):
+            return None
+        store, here = self.desk.store, step.place[None]
+        return lambda later: store.edit(with_centre(store.session, here, 0, later.place), "place the start", "drag")
 
     def right(self, touch: Touch) -> bool:
         """Remove the nearest point."""

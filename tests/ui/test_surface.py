@@ -49,3 +49,13 @@ def test_an_own_formula(open_hands):
     QTest.keyClick(field, Qt.Key.Key_Return)
     hands.settle()
     assert hands.window.store.session.run.model.formula == "(x-1)^2 + (y-2)^2"
+
+
+def test_a_click_places_the_start_and_no_points(open_hands):
+    hands = open_hands("surface")
+    count = len(hands.data)
+    hands.click(0.5, -0.5)
+    hands.settle()
+    assert len(hands.data) == count
+    np.testing.assert_allclose(hands.snapshot.trace.steps[0].place, (0.5, -0.5), atol=0.03)
+    assert hands.window.store.history.undo_label == "place the start"
