@@ -159,7 +159,8 @@ def _width(snapshot: Snapshot) -> list[Mark]:
     taken = [] if found is None else [found.middle, found.arm]
     crowd = np.concatenate([snapshot.data.points, np.array(taken).reshape(-1, 2)])
     foot = max(fitting, key=lambda foot: min(_room(crowd, foot), _room(crowd, foot + beside)))
-    words = Text(foot, f"width {text(2 / length)}", anchor=(0.0, 0.5), offset=(10.0, 10.0))
+    upper = half if half[1] >= 0 else -half
+    words = Text(foot + 0.55 * upper, f"width {text(2 / length)}", anchor=(0.0, 0.5), offset=(9.0, 0.0))
     return [Arrow(foot, foot + half, "dimension"), Arrow(foot, foot - half, "dimension"), words]
 
 

@@ -86,13 +86,12 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     @cached_property
     def ballots(self) -> tuple[Ballot, ...]:
         """What each learner says, with its error and the weight of its vote."""
-        told = [(self._told(item.learner).strip("“”"), item.error, item.alpha, item.learner) for item in self.rounds]
-        return tuple(
-            Ballot(words, error, alpha, learner.feature, learner.threshold)
-            if isinstance(learner, Stump)
-            else Ballot(words, error, alpha)
-            for words, error, alpha, learner in told
-        )
+        return tuple(self._ballot(item) for item in self.rounds)
+
+    def _ballot(self, item: Round) -> Ballot:
+        words = self._told(item.learner).strip("“”").replace(" is ", ": ")
+        cut = (item.learner.feature, item.learner.threshold) if isinstance(item.learner, Stump) else ()
+        return Ballot(words, item.error, item.alpha, *cut)
 
     @cached_property
     def factors(self) -> Array:

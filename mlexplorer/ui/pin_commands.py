@@ -1,4 +1,4 @@
-"""The commands on pinned fits: pin, name, take away, copy the log book."""
+"""The commands on fits: pin, name, take away, copy the log book; ring by influence, draw from what was fitted."""
 
 from dataclasses import replace
 
@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMainWindow
 
 from mlexplorer.session import pins
+from mlexplorer.session.sampling import sampled
 from mlexplorer.ui.leaving_out import LeavingOut
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.store import Store
@@ -14,7 +15,7 @@ PANEL = "log"
 
 
 class PinCommands(QMainWindow):
-    """Answers the commands on pinned fits."""
+    """Answers the commands on what was fitted."""
 
     store: Store
     plane: PlaneView
@@ -23,6 +24,20 @@ class PinCommands(QMainWindow):
     def on_influence(self) -> None:
         """Show how much of the view each point decides."""
         self.leaving_out.measure()
+
+    def on_sample(self) -> None:
+        """Add new points drawn from the fitted Gaussians."""
+        picture = self.plane.picture
+        drawn = None if picture is None else sampled(picture.snapshot)
+        if drawn is None:
+            self.plane.hint("Only discriminants and mixtures have Gaussians to draw from.")
+            return
+        points, labels = drawn
+        desk = self.plane.desk
+        raw = desk.prepared.raw
+        for label in sorted(set(labels.tolist())):
+            raw = raw.added(desk.raw_places(points[labels == label]), label)
+        desk.edit(raw, f"draw {len(points)} points")
 
     def on_pin(self) -> None:
         """Keep the present fit for comparison."""

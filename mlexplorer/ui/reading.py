@@ -125,7 +125,8 @@ class Reading(QScrollArea):
             for place, _ in enumerate(cells):
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
                 label = self._label(role)
-                grid.addWidget(label, row + 1, place, _side(place))
+                label.setWordWrap(place == 0)
+                grid.addWidget(label, row + 1, place, _side(place) if place else Qt.AlignmentFlag(0))
                 if block.hands:
                     self._hands[label] = (index, row, place)
                     label.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -44,3 +44,14 @@ def test_an_empty_log_book_says_how_to_begin(open_hands):
     for name in ("rename_pin", "copy_log:csv"):
         hands.window.actions_by_name[name].trigger()
         assert "Ctrl+D" in hands.window.plane._pill.text
+
+
+def test_new_points_are_drawn_from_the_fit_in_one_entry(open_hands):
+    hands = open_hands("lda")
+    before = len(hands.data)
+    hands.key(Qt.Key.Key_G, CTRL)
+    hands.settle()
+    assert len(hands.data) == before + 30
+    hands.key(Qt.Key.Key_Z, CTRL)
+    hands.settle()
+    assert len(hands.data) == before
