@@ -16,6 +16,7 @@ from mlexplorer.ui.dressed import Dressed, paint_box
 LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 WIDEST_NAME = 110  # design pixels
 FEWEST = 2  # classes a new session offers
+FULL, WITHOUT_COUNTS, SHAPES = range(3)  # how much the classes say, by the room there is
 
 
 class ClassButton(Dressed, QAbstractButton):
@@ -26,7 +27,7 @@ class ClassButton(Dressed, QAbstractButton):
 
     def __init__(self, label: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label, self.words, self.count = label, "", 0
+        self.label, self.words, self.count, self.says = label, "", 0, FULL
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -49,10 +50,20 @@ class ClassButton(Dressed, QAbstractButton):
         self.updateGeometry()
         self.update()
 
+    def say(self, says: int) -> None:
+        """Say more or less, by the room there is."""
+        if says != self.says:
+            self.says = says
+            self.dress()
+
     def sizeHint(self) -> QSize:
-        """Return room for the shape and the count, and for the name of the current class."""
-        width = theme.px(30) + self._count_width() + theme.px(8)
-        return QSize(width + (self._name_width() + theme.px(6) if self.isChecked() else 0), theme.px(36))
+        """Return room for the shape and what is said."""
+        return QSize(self.width_if(self.says), theme.px(36))
+
+    def width_if(self, says: int) -> int:
+        """Return the width with the shape, the count if it is said, and the name if this is the current class."""
+        width = theme.px(30) + (self._count_width() if says == FULL else 0) + theme.px(8)
+        return width + (self._name_width() + theme.px(6) if self.isChecked() and says < SHAPES else 0)
 
     def name_box(self) -> QRect:
         """Return where the name stands."""
@@ -87,15 +98,16 @@ class ClassButton(Dressed, QAbstractButton):
 
     def _paint_words(self, painter: QPainter) -> None:
         left = theme.px(30)
-        if self.isChecked():
+        if self.isChecked() and self.says < SHAPES:
             painter.setPen(theme.colour("text"))
             painter.setFont(theme.font("body", "control"))
             words = painter.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, self._name_width())
             painter.drawText(self.name_box(), LEFT, words)
             left += self._name_width() + theme.px(6)
-        painter.setPen(theme.colour("muted"))
-        painter.setFont(theme.font("tick"))
-        painter.drawText(QRect(left, 0, self.width() - left, self.height()), LEFT, self._count_words())
+        if self.says == FULL:
+            painter.setPen(theme.colour("muted"))
+            painter.setFont(theme.font("tick"))
+            painter.drawText(QRect(left, 0, self.width() - left, self.height()), LEFT, self._count_words())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ask for another name."""
@@ -162,6 +174,16 @@ class ClassStrip(QWidget):
     def forget(self) -> None:
         """Show two classes again, as in a new session."""
         self._used = FEWEST
+
+    def fit(self, room: int) -> None:
+        """Leave out counts, then the name, if the classes have no more room than this."""
+        shown = [button for button in self.buttons.values() if not button.isHidden()]
+        adding = 0 if self.add_button.isHidden() else self.add_button.sizeHint().width()
+        rest = adding + self._row.spacing() * len(shown)
+        widths = {says: rest + sum(button.width_if(says) for button in shown) for says in (FULL, WITHOUT_COUNTS)}
+        says = next((says for says, width in widths.items() if width <= room), SHAPES)
+        for button in self.buttons.values():
+            button.say(says)
 
     def rename(self, label: int) -> None:
         """Open a line over a class in which its name can be changed."""

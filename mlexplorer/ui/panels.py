@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -19,6 +19,7 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.notice_card import NoticeCard
+from mlexplorer.ui.parts import Parts
 from mlexplorer.ui.rows import Tick
 from mlexplorer.ui.runners import Runners
 from mlexplorer.ui.store import Store
@@ -88,6 +89,7 @@ class Panel(QFrame):
         self._notice = NoticeCard()
         self._runners = Runners(store)
         self._shown: dict[str, object] = {}
+        self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
         self.show_session(store.session)
@@ -134,8 +136,8 @@ class Panel(QFrame):
         """Take the sizes of the current scale."""
         self.setFixedWidth(theme.px(284))
         side = theme.px(16)
-        self._column.setContentsMargins(side, theme.px(8), side, side)
-        self._column.setSpacing(theme.px(12))
+        for column in self._columns:
+            column.setContentsMargins(side, theme.px(8), side, theme.px(12))
 
     def _build(self) -> None:
         data, model = Section("Data", "data"), Section("Model", "model")
@@ -157,25 +159,21 @@ class Panel(QFrame):
         model.body.addLayout(picking)
         for part in (self._model_words, self._model_form):
             model.body.addWidget(part)
-        content = QWidget()
-        content.setProperty("role", "panel")
-        self._column = QVBoxLayout(content)
-        line = QFrame()
-        line.setProperty("role", "divider")
-        for whole in (data, line, model):
-            self._column.addWidget(whole)
-        self._column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(content)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(scroll, 1)
+        layout.addWidget(Parts(self._part(data), self._part(model)), 1)
         layout.addWidget(self._notice)
         self.apply_theme()
+
+    def _part(self, section: Section) -> QWidget:
+        content = QWidget()
+        content.setProperty("role", "panel")
+        column = QVBoxLayout(content)
+        column.addWidget(section)
+        column.addStretch(1)
+        self._columns.append(column)
+        return content
 
     def _connect(self) -> None:
         self._source_picker.picked.connect(self._pick_source)

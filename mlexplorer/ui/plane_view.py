@@ -218,7 +218,7 @@ class PlaneView(QWidget):
             button.setGeometry(rect.right() - theme.px(12) - side, bottom - side - index * (side + gap), side, side)
         for pill, place in (
             (self._pill, rect.bottom() - theme.px(16)),
-            (self._missing, rect.center().y() + theme.px(20)),
+            (self._missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
         ):
             if pill.isVisibleTo(self):
                 size = pill.sizeHint()

@@ -59,7 +59,7 @@ class Timeline(Dressed, QFrame):
     @property
     def note(self) -> str:
         """The sentence of the step, as far as there is room for it."""
-        return self._words.note.text()
+        return self._words.note.text().replace("\n", " ")
 
     @property
     def note_tip(self) -> str:
@@ -224,7 +224,7 @@ class Timeline(Dressed, QFrame):
         self._current = current
 
     def _say(self) -> None:
-        self._words.say(self._heading(), self._note)
+        self._words.say(self._heading(), self._note, len(self._places) > 1)
 
     def _heading(self) -> str:
         if len(self._places) > 1:

@@ -1,7 +1,7 @@
 """The bar at the top: menu, tools, classes, undo and redo, theme, present."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from mlexplorer.ui import theme
@@ -48,6 +48,21 @@ class Toolbar(QFrame):
             line.setFixedSize(theme.px(17), theme.px(28))
         for shown in self._action_buttons:
             shown.setIconSize(QSize(theme.px(20), theme.px(20)))
+
+    def event(self, event: QEvent) -> bool:
+        """Give the classes the room that is left whenever something changes its size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_classes()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the classes the room that is left."""
+        super().resizeEvent(event)
+        self._fit_classes()
+
+    def _fit_classes(self) -> None:
+        others = self._row.sizeHint().width() - self.classes.sizeHint().width()
+        self.classes.fit(self.width() - others)
 
     def show_tool(self, name: str, has_brush: bool) -> None:
         """Show which tool is in use."""

@@ -1,7 +1,7 @@
 """The parts of the timeline beside its track: buttons, and the words for the present step."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.ui import theme
@@ -47,11 +47,11 @@ class PlayButton(Painted):
 
 
 class Words(Dressed, QWidget):
-    """Which step it is, and its sentence, cut to the room there is with the whole of it in the tool tip."""
+    """Which step it is, and its sentence on two lines, cut to the room there is and whole in the tool tip."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._note = ""
+        self._note, self._is_steady = "", False
         self.heading, self.note = QLabel(self), QLabel(self)
         self.heading.setProperty("role", "value")
         self.note.setProperty("role", "caption")
@@ -64,11 +64,12 @@ class Words(Dressed, QWidget):
         self._column.addWidget(self.heading)
         self._column.addWidget(self.note)
         self._column.addStretch(1)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.dress()
 
-    def say(self, heading: str, note: str) -> None:
-        """Show a heading and a sentence."""
-        self._note = note
+    def say(self, heading: str, note: str, steady: bool) -> None:
+        """Show a heading and a sentence; steady words keep their place whether the sentence takes one line or two."""
+        self._note, self._is_steady = note, steady
         if self.heading.text() != heading:
             self.heading.setText(heading)
         self._cut()
@@ -80,11 +81,24 @@ class Words(Dressed, QWidget):
         self._cut()
 
     def _cut(self) -> None:
-        cut = self.note.fontMetrics().elidedText(self._note, Qt.TextElideMode.ElideRight, self.note.width())
+        cut = on_two_lines(self._note, self.note.fontMetrics(), self.note.width())
         self.note.setText(cut)
-        self.setToolTip("" if cut == self._note else self._note)
+        lines = 2 if self._is_steady else cut.count("\n") + 1
+        self.note.setFixedHeight(lines * self.note.fontMetrics().lineSpacing())
+        self.setToolTip("" if cut.replace("\n", " ") == self._note else self._note)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the sentence to the new room."""
         super().resizeEvent(event)
         self._cut()
+
+
+def on_two_lines(words: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a sentence broken into at most two lines of a width, the second cut where it must be."""
+    if metrics.horizontalAdvance(words) <= width:
+        return words
+    first, rest = "", words.split(" ")
+    while rest and metrics.horizontalAdvance(f"{first} {rest[0]}".strip()) <= width:
+        first, rest = f"{first} {rest[0]}".strip(), rest[1:]
+    second = metrics.elidedText(" ".join(rest), Qt.TextElideMode.ElideRight, width)
+    return f"{first}\n{second}" if first else second

@@ -194,7 +194,8 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.timeline.slow.setVisible(has_phases(trace))
         self.timeline.slow.setChecked(slow)
         places = walked(trace, slow)
-        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, not trace.finished)
+        busy = not trace.finished and snapshot.problem is None
+        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
     def _show_classes(self) -> None:
         self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)

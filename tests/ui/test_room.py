@@ -1,0 +1,69 @@
+"""Small windows: both pickers stay in sight, nine classes fit the bar, and a long note takes two lines."""
+
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.session.session import Document, Run, Session, single
+from mlexplorer.ui.class_strip import FULL, SHAPES, WITHOUT_COUNTS
+from mlexplorer.ui.panels import Picker
+from mlexplorer.ui.parts import shared
+from mlexplorer.ui.transport import Words
+from tests.ui.conftest import opened
+
+
+@pytest.fixture
+def crowded(qtbot):
+    source = registry.source("blobs")().with_values({"classes": 9})
+    return opened(single(Session(Document(source, (Run(registry.model("knn")()),)))), qtbot)
+
+
+@pytest.mark.parametrize(
+    ("room", "upper", "lower", "heights"),
+    [
+        (600, 200, 300, (200, 400)),
+        (600, 200, 900, (200, 400)),
+        (600, 900, 200, (400, 200)),
+        (600, 900, 900, (300, 300)),
+    ],
+)
+def test_a_part_gets_no_more_than_half_at_the_cost_of_the_other(room, upper, lower, heights):
+    assert shared(room, upper, lower) == heights
+
+
+def test_both_pickers_are_in_sight_in_a_low_window(crowded):
+    crowded.window.resize(1280, 620)
+    crowded.settle()
+    pickers = crowded.window.panel.findChildren(Picker)
+    assert len(pickers) == 2
+    for picker in pickers:
+        assert picker.visibleRegion().boundingRect() == picker.rect()
+
+
+def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
+    buttons = crowded.window.toolbar.classes.buttons.values()
+    for width, says in ((1920, FULL), (1280, WITHOUT_COUNTS), (1000, SHAPES)):
+        crowded.window.resize(width, 800)
+        crowded.qtbot.waitUntil(lambda says=says: {button.says for button in buttons} == {says})
+        if says != SHAPES:
+            crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
+
+
+def test_a_long_note_takes_two_lines(qtbot):
+    words = Words(None)
+    qtbot.addWidget(words)
+    words.resize(400, 60)
+    words.show()
+    note = "The first line of this note is as long as it may be, the second has the rest."
+    words.say("Step 3 of 9", note, steady=True)
+    first, second = words.note.text().split("\n")
+    assert f"{first} {second}" == note
+    assert not words.toolTip()
+    before = words.note.height()
+    words.say("Step 4 of 9", "Short.", steady=True)
+    assert words.note.height() == before
+
+
+def test_without_a_fit_nothing_seems_to_be_fitting(hands):
+    hands.window.on_new()
+    hands.settle()
+    assert hands.window.timeline.heading == "No steps"
