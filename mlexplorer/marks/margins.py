@@ -20,7 +20,7 @@ TOUCHING = 1e-6  # a slack below it is none
 PLACES = 41  # along the boundary, tried for the arrow across the street
 ARROW = 0.17  # length of the weight arrow, as a share of the view
 FOOT_STEPS = 12
-WORDS = np.array([48.0, 10.0])  # pixels from the arrow to the middle of the words beside it
+WORDS = np.array([0.1, 0.07])  # half the width and the height of the words above the arrow, of the view
 
 
 def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -151,16 +151,19 @@ def _width(snapshot: Snapshot) -> list[Mark]:
     middle = np.array([(bounds[0] + bounds[1]) / 2, (bounds[2] + bounds[3]) / 2])
     along = np.array([-weights[1], weights[0]]) / length
     feet = middle - gap(weights, middle) + np.linspace(-0.6, 0.6, PLACES)[:, None] * size * along
-    beside = WORDS * pixel(snapshot)
-    fitting = [foot for foot in feet if _inside(np.stack([foot - half, foot + half, foot + 2 * beside]), bounds, 0.02)]
+    upper = half if half[1] >= 0 else -half
+    room = WORDS * np.array([bounds[1] - bounds[0], bounds[3] - bounds[2]])
+    above = [upper + room, upper + room * np.array([-1.0, 1.0])]  # the corners of the words
+    fitting = [foot for foot in feet if _inside(foot + np.stack([-half, half, *above]), bounds)]
     if not fitting:
         return []
     found = handles(weights, bounds)
     taken = [] if found is None else [found.middle, found.arm]
     crowd = np.concatenate([snapshot.data.points, np.array(taken).reshape(-1, 2)])
-    foot = max(fitting, key=lambda foot: min(_room(crowd, foot), _room(crowd, foot + beside)))
-    upper = half if half[1] >= 0 else -half
-    words = Text(foot + 0.55 * upper, f"width {text(2 / length)}", anchor=(0.0, 0.5), offset=(9.0, 0.0))
+    foot = max(
+        fitting, key=lambda foot: min(_room(crowd, foot), _room(crowd, foot + upper + room * np.array([0.0, 0.5])))
+    )
+    words = Text(foot + upper, f"width {text(2 / length)}", anchor=(0.5, 0.0), offset=(0.0, 6.0))
     return [Arrow(foot, foot + half, "dimension"), Arrow(foot, foot - half, "dimension"), words]
 
 
