@@ -229,10 +229,16 @@ def _draw_heat(pencil: Pencil, mark: Heat) -> None:
 
 
 def _draw_cloud(pencil: Pencil, mark: Cloud) -> None:
+    _draw_picture(pencil, _cloud_colours(mark, pencil.theme), pencil.target(mark.bounds, *mark.labels.shape))
+
+
+@lru_cache(maxsize=8)
+def _cloud_colours(mark: Cloud, theme: Theme) -> np.ndarray:
+    """Return the picture of a cloud; it is painted many times while the view is dragged."""
     colours = np.empty((*mark.labels.shape, 4), np.uint8)
-    colours[..., :3] = pencil.theme.marks[mark.labels]
+    colours[..., :3] = theme.marks[mark.labels]
     colours[..., 3] = np.round(255 * mark.opacity)
-    _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.labels.shape))
+    return colours
 
 
 def _draw_quads(pencil: Pencil, mark: Quads) -> None:

@@ -10,12 +10,11 @@ CELL = 2.0  # pixels
 FAINTEST = 0.3  # opacity of a cell with a single point
 
 
-def cloud(snapshot: Snapshot, labels: Labels, chosen: Mask) -> tuple[Mark, ...]:
-    """Return the cloud of chosen points: each cell in the colour of most of its points, denser ones stronger."""
+def cloud(snapshot: Snapshot, labels: Labels) -> tuple[Mark, ...]:
+    """Return the cloud of all points: each cell in the colour of most of its points, denser ones stronger."""
     frame = snapshot.frame
     columns, rows = max(2, int(frame.width / CELL)), max(2, int(frame.height / CELL))
     cells, inside = _cells(snapshot.places, frame, columns, rows)
-    inside &= chosen
     kinds = np.unique(labels[inside])
     if len(kinds) == 0:
         return ()

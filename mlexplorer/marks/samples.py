@@ -23,8 +23,6 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
     chosen = data.held == held
     if among is not None:
         chosen &= np.isin(np.arange(len(data)), among)
-    if is_crowded(data):
-        return cloud(snapshot, labels, chosen)
     sizes = None if held else _sizes(snapshot)
     marks: list[Mark] = []
     for label in np.unique(labels):
@@ -34,6 +32,16 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
             some = None if sizes is None else sizes[rows]
             marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
     return tuple(marks)
+
+
+def crowd(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return all points as one picture of their density."""
+    return cloud(snapshot, _labels(snapshot))
+
+
+def has_crowd(snapshot: Snapshot) -> bool:
+    """Return whether the points are too many to be drawn one by one."""
+    return is_crowded(snapshot.data)
 
 
 def errors(snapshot: Snapshot) -> tuple[Mark, ...]:

@@ -113,11 +113,11 @@ def _has(kind: type) -> Callable[[Snapshot], bool]:
 
 
 def _has_points(snapshot: Snapshot) -> bool:
-    return not isinstance(snapshot.step, HasSurface)
+    return not isinstance(snapshot.step, HasSurface) and not samples.has_crowd(snapshot)
 
 
 def _holds_out(snapshot: Snapshot) -> bool:
-    return bool(snapshot.data.held.any())
+    return bool(snapshot.data.held.any()) and not samples.has_crowd(snapshot)
 
 
 def _classifies(snapshot: Snapshot) -> bool:
@@ -173,6 +173,15 @@ LAYERS: tuple[LayerKind, ...] = (
     ),
     LayerKind("spokes", "Spokes", "From each point to its centre", "K", _has(HasCentres), spreads.spokes),
     LayerKind("residuals", "Residuals", "From each point to the curve", "R", _has(HasCurve), spreads.residuals),
+    LayerKind(
+        "crowd",
+        "Points",
+        "All points, drawn by their density because they are so many",
+        "F8",
+        samples.has_crowd,
+        samples.crowd,
+        of_points=True,
+    ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
     LayerKind("heights", "Heights", "The function, in bands with numbered edges", "F2", walk.is_offered, walk.heights),
     LayerKind("walk", "Walk", "The way down, the slope and the next step", "F3", walk.is_offered, walk.walk),

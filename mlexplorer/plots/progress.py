@@ -9,6 +9,7 @@ from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
+from mlexplorer.core.sampling import sampled
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
@@ -17,6 +18,7 @@ from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 MOST_SAMPLES = 150  # steps at which errors are counted
+MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a sample
 MOST_PANELS = 5
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
 AGAINST, AXES = "progress against", "progress axes"
@@ -97,11 +99,15 @@ def _errors(snapshot: Snapshot, trace: Trace) -> dict[str, Array]:
     if not snapshot.classifies or len(trace) < 2:
         return {}
     parts = {"Training errors": snapshot.data.training, "Test errors": snapshot.data.testing}
-    return {name: _wrong(snapshot, trace, part) for name, part in parts.items() if len(part)}
+    return {
+        f"{name} (of {MOST_JUDGED:,} points)" if len(part) > MOST_JUDGED else name: _wrong(snapshot, trace, part)
+        for name, part in parts.items()
+        if len(part)
+    }
 
 
 def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
-    rule = snapshot.session.document.rule
+    rule, part = snapshot.session.document.rule, sampled(part, MOST_JUDGED)
     chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int))
     rows = []
     for index in chosen:

@@ -15,7 +15,8 @@ GOLDEN = (5**0.5 - 1) / 2  # its multiples spread evenly, and each id keeps its 
 
 def is_one_feature(data: Dataset) -> bool:
     """Return whether all points lie on a line x₂ = constant, and there are at least two."""
-    return len(data) > 1 and bool((data.points[:, 1] == data.points[0, 1]).all())
+    heights = data.points[:, 1]
+    return len(data) > 1 and heights[0] == heights[1] and bool((heights == heights[0]).all())
 
 
 def is_crowded(data: Dataset) -> bool:

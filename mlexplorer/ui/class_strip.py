@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
+from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.figures.paint import Pencil
 from mlexplorer.marks.marks import Points
@@ -159,17 +160,27 @@ class ClassStrip(QWidget):
         self.line: NameLine | None = None
         self.menu = QMenu(self)
         self._used, self._current = FEWEST, 0
+        self._counted: Dataset | None = None
+        self._counts: Labels = np.zeros(MOST_CLASSES + 1, np.intp)
 
     def show_classes(self, data: Dataset, current: int) -> None:
         """Show the classes in use and those asked for, with their counts."""
-        counts = np.bincount(data.labels + 1, minlength=MOST_CLASSES + 1)
-        self._used = used = max(int(data.labels.max(initial=-1)) + 1, current + 1, self._used)
+        counts = self._counts_of(data)
+        highest = int(np.flatnonzero(counts)[-1]) if len(data) else 0
+        self._used = used = max(highest, current + 1, self._used)
         self._current = current
         for label, button in self.buttons.items():
             button.setVisible(label < used)
             name = data.class_names[label] if label >= 0 else "Unlabelled"
             button.describe(name, int(counts[label + 1]), label == current)
         self.add_button.setVisible(used < MOST_CLASSES)
+
+    def _counts_of(self, data: Dataset) -> Labels:
+        """Return how many points each class has, the unlabelled first; counted once for the same points."""
+        if self._counted is not data:
+            self._counted = data
+            self._counts = np.bincount(data.labels + 1, minlength=MOST_CLASSES + 1)
+        return self._counts
 
     def forget(self) -> None:
         """Show two classes again, as in a new session."""

@@ -8,6 +8,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.marks import samples, spreads
 from mlexplorer.marks.clouds import FAINTEST
 from mlexplorer.marks.marks import Cloud, Points
+from mlexplorer.plots import plane
 from mlexplorer.session import drawn
 from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Document, Run, Session
@@ -26,11 +27,16 @@ def crowded(monkeypatch):
 
 def test_few_points_are_markers(crowded, monkeypatch):
     monkeypatch.setattr(drawn, "MANY", 1000)
+    assert not samples.has_crowd(crowded)
     assert all(isinstance(mark, Points) for mark in samples.points(crowded, False))
 
 
 def test_many_points_are_a_picture(crowded):
-    (cloud,) = samples.points(crowded, False)
+    assert {layer.name for layer in plane.layers(crowded)} >= {"crowd", "boundary"}
+    assert not {"training", "test"} & {kind.name for kind in plane.offered(crowded)}
+    names = [kind.name for kind in plane.LAYERS]
+    assert names.index("crowd") < names.index("boundary"), "the boundary is seen above so many points"
+    (cloud,) = samples.crowd(crowded)
     assert isinstance(cloud, Cloud)
     assert cloud.labels.shape == (10, 10)
     assert cloud.opacity[1, 1] == 1.0
@@ -39,7 +45,6 @@ def test_many_points_are_a_picture(crowded):
     assert FAINTEST < cloud.opacity[9, 9] <= 1.0
     assert np.count_nonzero(cloud.opacity) == 2, "what is out of view is not drawn"
     np.testing.assert_allclose(cloud.bounds, (0.05, 0.95, 0.05, 0.95))
-    assert samples.points(crowded, True) == ()
 
 
 def test_marks_for_each_point_are_left_out(crowded):
