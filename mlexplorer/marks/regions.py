@@ -1,5 +1,6 @@
 """Layers of what is predicted where: regions, boundary, probability lines, and the best boundary there is."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.bayes import bayes_error, true_error
 from mlexplorer.core.capabilities import (
+    HasDiscriminant,
     HasNeighbours,
     HasPointWeights,
     HasProbabilities,
@@ -20,6 +22,7 @@ from mlexplorer.core.source import Source
 from mlexplorer.marks.cells import Clipped, clipped, edges
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
+from mlexplorer.marks.ticks import ticks
 from mlexplorer.session.snapshot import Field, Snapshot
 
 MOST_CELLS = 300  # more are drawn as a picture
@@ -65,24 +68,44 @@ def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     return (Line(path, "boundary"),) if len(path) else ()
 
 
-def probability(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return lines of equal probability with their numbers on them: of class 1 of two, else of the likeliest class."""
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """A field, the levels whose lines are drawn, by how much they differ, and the outermost two if they are marked."""
+
+    values: Array
+    wanted: tuple[float, ...]
+    spacing: float
+    outermost: tuple[float, ...] = ()
+
+
+def level_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return lines of equal probability, or of equal score where there is none, with their numbers on them."""
     field, step = snapshot.field, snapshot.step
-    if field is None or not isinstance(step, HasProbabilities):
+    if field is None or not isinstance(step, HasScores):
         return ()
-    chances = step.chances(field.scores)
-    two = chances.shape[-1] == 2
-    values, levels = (chances[..., 1], TWO_CLASS_LEVELS) if two else (chances.max(axis=-1), LEVELS)
-    lines = level_lines(field.grid, values, levels, pixel(snapshot) * 0.2)
+    chosen = _levels(step, field)
+    lines = level_lines(field.grid, chosen.values, chosen.wanted, pixel(snapshot) * 0.2)
     found = {level: line for level, line in lines.items() if len(line)}
-    return (Line(joined(list(found.values())), "probability"), *_labels(found, values, snapshot))
+    return (Line(joined(list(found.values())), "probability"), *_labels(found, chosen, snapshot))
 
 
-def has_smooth_probabilities(snapshot: Snapshot) -> bool:
-    """Return whether probabilities change gradually, so that lines of equal probability mean something."""
+def _levels(step: HasScores, field: Field) -> Levels:
+    if not isinstance(step, HasProbabilities):
+        values = field.scores[..., 1] - field.scores[..., 0]
+        places = ticks(float(values.min()), float(values.max())).tolist()
+        spacing = places[1] - places[0] if len(places) > 1 else 1.0
+        return Levels(values, tuple(place for place in places if abs(place) > 1e-9 * spacing), spacing)
+    chances = step.chances(field.scores)
+    if chances.shape[-1] == 2:
+        return Levels(chances[..., 1], TWO_CLASS_LEVELS, SPACING, OUTERMOST)
+    return Levels(chances.max(axis=-1), LEVELS, SPACING, OUTERMOST)
+
+
+def has_smooth_levels(snapshot: Snapshot) -> bool:
+    """Return whether probabilities or the score change gradually, so that lines of equal values mean something."""
     step = snapshot.step
     jumps = isinstance(step, HasTree | HasNeighbours | HasRegions | HasPointWeights)
-    return isinstance(step, HasProbabilities) and not jumps
+    return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 
 def exact(snapshot: Snapshot) -> Clipped | None:
@@ -141,11 +164,11 @@ def _is_flat(step: HasScores) -> bool:
     return not isinstance(step, HasProbabilities) or isinstance(step, HasTree | HasNeighbours)
 
 
-def _labels(lines: dict[float, Array], values: Array, snapshot: Snapshot) -> list[Mark]:
+def _labels(lines: dict[float, Array], chosen: Levels, snapshot: Snapshot) -> list[Mark]:
     """Return the number of each line: on it where there is room, outside of the outermost lines, else nowhere."""
     taken: list[Array] = []
     marks: list[Mark] = []
-    up, across = np.gradient(values)
+    up, across = np.gradient(chosen.values)
     slopes = np.stack([across, up], axis=-1)
     for level, line in lines.items():
         pieces = np.split(line, np.flatnonzero(np.isnan(line[:, 0])))
@@ -153,27 +176,28 @@ def _labels(lines: dict[float, Array], values: Array, snapshot: Snapshot) -> lis
         longest = _dense(longest[np.isfinite(longest[:, 0])])
         for share in (0.5, 0.3, 0.7, 0.15, 0.85):
             place = longest[int(share * (len(longest) - 1))]
-            offset = _offset(place, level, slopes, snapshot)
+            offset = _offset(place, level, (chosen, slopes), snapshot)
             at = _pixels(place, snapshot)
             size = np.array([snapshot.frame.width, snapshot.frame.height])
             inside = (at > EDGE).all() and (at < size - EDGE).all()
             if offset is not None and inside and all(np.hypot(*(at - other)) > LABEL_GAP for other in taken):
                 taken.append(at)
-                marks.append(Text(place, f"{level:g}", offset=offset))
+                marks.append(Text(place, text(level), offset=offset))
                 break
     return marks
 
 
-def _offset(place: Array, level: float, slopes: Array, snapshot: Snapshot) -> tuple[float, float] | None:
+def _offset(place: Array, level: float, field: tuple[Levels, Array], snapshot: Snapshot) -> tuple[float, float] | None:
     """Return where beside its place a number stands; None if the lines are too close together for it."""
+    chosen, slopes = field
     rows, columns = slopes.shape[:2]
     size = np.array([snapshot.frame.width, snapshot.frame.height])
     column, row = np.round(_pixels(place, snapshot) / size * [columns - 1, rows - 1]).astype(int)
     slope = slopes[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] * [columns, rows] / size
     steepness = float(np.hypot(*slope))
-    if steepness * ROOM < SPACING:
+    if steepness * ROOM < chosen.spacing:
         return (0.0, 0.0)
-    if level not in OUTERMOST or steepness == 0:
+    if level not in chosen.outermost or steepness == 0:
         return None
     away = slope / steepness * (OUTSIDE if level > MIDDLE else -OUTSIDE)
     return float(away[0]), float(away[1])

@@ -155,11 +155,11 @@ LAYERS: tuple[LayerKind, ...] = (
     ),
     LayerKind(
         "probability",
-        "Probability",
-        "Lines of equal probability, of class 1 or of the likeliest class",
+        "Levels",
+        "Lines of equal probability, or of equal score f where there is none",
         "I",
-        regions.has_smooth_probabilities,
-        regions.probability,
+        regions.has_smooth_levels,
+        regions.level_marks,
         shown=False,
     ),
     LayerKind(

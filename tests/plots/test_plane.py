@@ -218,3 +218,15 @@ def test_the_pointer_tells_what_a_wrong_point_is_and_its_slack():
     words = [mark.words for mark in plane.marks_at(snapshot, (0.5, 0.0)) if isinstance(mark, Text)]
     slack = 1 - snapshot.step.discriminant(np.array([[0.5, 0.0]]))[0]
     assert words == [f"slack {text(slack)}", "Class 1, taken for Class 0"]
+
+
+def test_a_machine_has_levels_of_its_score():
+    layers, snapshot = layers_of("svm", view=toggled("probability"))
+    line, *labels = layers["probability"]
+    places = line.path[np.isfinite(line.path).all(axis=1)]
+    values = snapshot.step.discriminant(places)
+    numbers = sorted({float(mark.words.replace("−", "-")) for mark in labels})
+    assert len(numbers) >= 2
+    assert 0 not in numbers
+    step = np.diff(numbers).min()
+    np.testing.assert_allclose(values / step, np.round(values / step), atol=0.1)
