@@ -215,7 +215,9 @@ class Linked(QFrame):
             seen = session.view
             self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))
         elif session is not None:
-            self._store.edit(session, f"drag on {kind.title.lower()}", "drag")
+            chosen = touched.kind == "row"  # an entry of undo for each
+            words = f"{'choose in' if chosen else 'drag on'} {kind.title.lower()}"
+            self._store.edit(session, words, "" if chosen else "drag")
         if touched.kind == "release":
             self._store.end_gesture()
 

@@ -33,6 +33,7 @@ def test_pin_change_compare_and_bring_back(open_hands, monkeypatch):
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
     hands.settle()
     assert store.session.run.model == registry.model("lda")()
+    assert store.history.undo_label == "choose in log book"
     hands.key(Qt.Key.Key_D, CTRL | Qt.KeyboardModifier.ShiftModifier)
     hands.settle()
     assert store.session.document.pins == ()
