@@ -14,7 +14,7 @@ from mlexplorer.core.hinge import HingeLoss
 from mlexplorer.core.margin_steps import PairStep
 from mlexplorer.core.numbers import counted, text
 
-NAMES = ("w1", "w2", "t")
+NAMES = ("w₁", "w₂", "t")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

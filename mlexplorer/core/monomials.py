@@ -62,7 +62,7 @@ class Monomials:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What the weights are called: w1, w2, w(x₁²) and so on, last t."""
-        return ("w1", "w2", *(f"w({word})" for word in self.words[2:]), "t")
+        return ("w₁", "w₂", *(f"w({word})" for word in self.words[2:]), "t")
 
     def text(self, weights: Array) -> str:
         """Return the polynomial with its numbers as one reads it."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SMALL, _LARGE = 1e-4, 1e6  # outside of these a power of ten is shorter
 Part = tuple[float, str]  # a factor, and what it multiplies ("" for a number alone)
 
@@ -19,6 +20,16 @@ def tex(value: float, digits: int = 3) -> str:
     """Return a number as LaTeX."""
     sign, mantissa, power = _parts(value, digits)
     return rf"{sign}{mantissa} \cdot 10^{{{power}}}" if power else f"{sign}{mantissa}"
+
+
+def numbered(letter: str, number: int) -> str:
+    """Return a letter with a small number below: w₂."""
+    return f"{letter}{str(number).translate(_SUBSCRIPTS)}"
+
+
+def capital(name: str) -> str:
+    """Return a name that begins a line; BIC and ε stay as they are."""
+    return name[:1].upper() + name[1:] if name[:1].isascii() else name
 
 
 def counted(count: int, noun: str, many: str = "") -> str:

@@ -15,7 +15,7 @@ HALF_SIDE = 2.0
 
 @dataclass(frozen=True)
 class RandomLabels(Source):
-    """Labels that have nothing to do with the place: whatever is learnt here is learnt by heart."""
+    """Labels that have nothing to do with the place: whatever is learned here is learned by heart."""
 
     title = "Random labels"
     family = "Patterns"

@@ -8,6 +8,7 @@ from typing import Any
 
 SIZE = 16.0  # of the letters, in design pixels
 INK = "#010203"  # a colour no theme has, replaced by that of the text when it is shown
+SEPARATOR = r", \quad "
 BREAKS = re.compile(r" (?=[+\-] )|(?<=,) \\quad ")
 
 
@@ -28,6 +29,9 @@ class Formula:
 def rows(latex: str, width: float) -> tuple[Formula, ...]:
     """Return a formula in as few rows as a width needs; a part that cannot be broken stays whole."""
     whole = _set(latex)
+    parts = latex.split(SEPARATOR)
+    if whole.width > width and len(parts) > 1:  # each equation on a row of its own
+        return tuple(row for part in parts for row in rows(part, width))
     cuts = _cuts(latex)
     if whole.width <= width or not cuts:
         return (whole,)

@@ -27,7 +27,7 @@ from mlexplorer.core.losses import softmax
 from mlexplorer.core.mixture import Mixture
 from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
-from mlexplorer.core.numbers import counted, pair, tex_sum, text
+from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED, stream
 
@@ -168,7 +168,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
     def landscape(self, data: Dataset) -> Landscape:
         """Return the negative log-likelihood over the coordinates of the means, all else as it is."""
         count = len(self.means)
-        names = tuple(f"μ{component} {axis}" for component in range(count) for axis in ("x₁", "x₂"))
+        names = tuple(f"{numbered('μ', component)} {axis}" for component in range(count) for axis in ("x₁", "x₂"))
         return Landscape(
             names,
             self.means.ravel(),

@@ -23,7 +23,7 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.lloyd import Clustering
 from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
-from mlexplorer.core.numbers import counted, pair, tex, text
+from mlexplorer.core.numbers import counted, numbered, pair, tex, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
 from mlexplorer.core.source import LARGEST_SEED, stream
@@ -131,7 +131,7 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
     def landscape(self, data: Dataset) -> Landscape:
         """Return the sum of squares over the coordinates of the centres."""
         count = len(self.centres)
-        names = tuple(f"c{cluster} {axis}" for cluster in range(count) for axis in ("x₁", "x₂"))
+        names = tuple(f"{numbered('c', cluster)} {axis}" for cluster in range(count) for axis in ("x₁", "x₂"))
         return Landscape(
             names,
             self.centres.ravel(),

@@ -88,7 +88,7 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
         own[~own.any(axis=1), -1] = True  # among many equal points it may not be among its own nearest
         others = gaps[~own].reshape(-1, count), rows[~own].reshape(-1, count)
         with_own = gaps[:, : self.voters.k], rows[:, : self.voters.k]
-        return {"errors": self._errors(*with_own), "left out": self._errors(*others)}
+        return {"errors": self._errors(*with_own), "left-out errors": self._errors(*others)}
 
     @cached_property
     def note(self) -> str:

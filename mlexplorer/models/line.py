@@ -74,7 +74,7 @@ class LineStep(HasWeights, HasLandscape, HasReasons):
     def landscape(self, data: Dataset) -> Landscape:
         """Return the staircase of errors over w1, w2 and t."""
         return Landscape(
-            NAMES,
+            ("w₁", "w₂", "t"),
             self.weights,
             lambda weights: _mistakes(data, self.classes, weights),
             lambda weights: LineStep(weights=_read_only(weights), classes=self.classes, data=data),

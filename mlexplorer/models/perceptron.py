@@ -20,7 +20,7 @@ from mlexplorer.core.source import stream
 
 SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
 MOST_EPOCHS = 1000
-NAMES = ("w1", "w2", "t")
+NAMES = ("w₁", "w₂", "t")
 Lines = tuple[Weights, ...]  # one for two classes, else one for each class
 
 

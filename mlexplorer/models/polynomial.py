@@ -16,7 +16,7 @@ from mlexplorer.core.losses import blocks
 from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.monomials import shifted_powers
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
-from mlexplorer.core.numbers import change, counted, tex_sum, text, text_sum
+from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param
 
 LARGEST = 1e30  # weights beyond this are running away to infinity
@@ -191,7 +191,7 @@ class CurveStep(HasCurve, HasLandscape):
     def landscape(self, data: Dataset) -> Landscape:
         """Return the loss over w0, w1, w2 and so on: a parabolic bowl."""
         squares = self.squares if data is self.squares.data else replace(self.squares, data=data)
-        names = tuple(f"w{power}" for power in range(len(self.weights)))
+        names = tuple(numbered("w", power) for power in range(len(self.weights)))
         at = lambda weights: CurveStep(squares=squares, weights=np.array(weights, dtype=np.float64), ending="hand")  # noqa: E731 - one use
         return Landscape(names, self.coefficients, squares.values, at, squares.gradient)
 
@@ -207,7 +207,7 @@ def _too_fast(model: "Polynomial", limit: float | None, loss: float) -> Notice:
 
 @dataclass(frozen=True)
 class Polynomial(Model):
-    """Draws the polynomial y = w0 + w1·x + w2·x² + … that misses the points by the smallest sum of squares.
+    """Draws the polynomial y = w₀ + w₁·x + w₂·x² + … that misses the points by the smallest sum of squares.
 
     x is the first coordinate, y the second; classes play no part. Loss = Σ(y − f(x))² + penalty·‖w‖² (ridge), sums
     without ½ or 1/n; the constant w0 is penalised only if asked for. Solved directly by least squares, or by gradient

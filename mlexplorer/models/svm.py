@@ -17,7 +17,7 @@ from mlexplorer.core.vote_steps import VoteStep
 from mlexplorer.core.voting import pairs_of
 
 KERNELS = ("linear", "polynomial", "rbf")
-TITLES = ("Linear: straight lines", "Polynomial: curves of a degree", "RBF: a bump at every point")
+TITLES = ("Linear", "Polynomial", "RBF")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,13 @@ class SupportVectorMachine(CanResume):
         "larger cost narrows the street; with an RBF kernel a larger gamma wraps each point by itself."
     )
 
-    kernel: str = param("rbf", "Kernel", "What kind of boundary may be drawn", choices=KERNELS, titles=TITLES)
+    kernel: str = param(
+        "rbf",
+        "Kernel",
+        "What may be drawn: a straight line, a curve of some degree, or a sum of round bumps, one on each point (RBF)",
+        choices=KERNELS,
+        titles=TITLES,
+    )
     hard: bool = param(False, "Hard margin", "No point may stand in the street or on the wrong side")
     cost: float = param(
         1.0,

@@ -35,7 +35,7 @@ def draw(snapshot: Snapshot) -> Drawn:
         for name in names
     )
     head = ("", *(_short(run_name(run)) for run in snapshot.session.document.runs))
-    return Drawn((), (), _words(snapshot, columns, hidden), blocks=(Table("Figures", rows, head),))
+    return Drawn((), (), _words(snapshot, columns, hidden), blocks=(Table("Numbers", rows, head),))
 
 
 def _cell(value: float | None, hidden: bool) -> str:

@@ -1,4 +1,4 @@
-"""Explain: the equation with its present numbers, key figures, the working of the step, and what to watch."""
+"""Explain: the equation with its present numbers, key numbers, the working of the step, and what to watch."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasRounds, HasSupport, HasTree, HasWeights
-from mlexplorer.core.numbers import pair, tex_sum, text
+from mlexplorer.core.numbers import capital, pair, tex_sum, text
 from mlexplorer.marks.plot import Block, Drawn, Equation, Paragraph, Table, ViewKind
 from mlexplorer.session.snapshot import Snapshot
 
@@ -27,7 +27,7 @@ def draw(snapshot: Snapshot) -> Drawn:
         return Drawn(words="There is no fit to explain yet.")
     blocks: list[Block] = [Equation(step.equation)] if step.equation else []
     blocks += _in_data_units(snapshot)
-    blocks.append(Table("Figures", tuple(_figures(snapshot))))
+    blocks.append(Table("Numbers", tuple(_figures(snapshot))))
     lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
     if lines:
         blocks.append(Paragraph("This step", lines))
@@ -64,9 +64,18 @@ def _figures(snapshot: Snapshot) -> list[Row]:
             rows += [(name, f"{wrong} of {count}, {text(100 * wrong / count)} %")] if count else []
     if step.loss is not None:
         rows.append(("Objective", text(step.loss, DIGITS + 1)))
-    known = {"errors"} if snapshot.classifies else set()
-    rows += [(_capital(name), text(value, DIGITS)) for name, value in step.measures.items() if name not in known]
-    return rows + _weights(snapshot) + _parts(snapshot)
+    known = {"errors", "error rate"} if snapshot.classifies else set()
+    rows += [
+        (capital(name), text(value, DIGITS))
+        for name, value in step.measures.items()
+        if name not in known and not _is_objective(value, step.loss)
+    ]
+    return list(dict([*rows, *_weights(snapshot), *_parts(snapshot)]).items())
+
+
+def _is_objective(value: float, loss: float | None) -> bool:
+    """Return whether a measure is the objective by another name."""
+    return loss is not None and math.isclose(value, loss, rel_tol=1e-9)
 
 
 def _weights(snapshot: Snapshot) -> list[Row]:
@@ -97,14 +106,10 @@ def _parts(snapshot: Snapshot) -> list[Row]:
     return list({name: (name, value) for name, value in rows}.values())
 
 
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:] if name[:1].isascii() else name
-
-
 VIEW = ViewKind(
     "explain",
     "Explain",
-    "The equation with its numbers, the figures, and how this step came about",
+    "The equation, the numbers of the fit, and how this step came about",
     offered,
     draw,
     place=40,

@@ -22,7 +22,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     step, place = snapshot.step, snapshot.session.view.probe
     if place is None or not isinstance(step, HasReasons):
         return Drawn(
-            words="Press ? and point at a place of the plane to see why it is decided as it is. A click stays."
+            words="Press ? and point at a place of the plane to see why it is decided so. A click keeps the place."
         )
     where = np.array(place)
     blocks: list[Block] = [Paragraph(f"At {pair(place)}", (_verdict(snapshot, step, where),))]

@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
@@ -21,6 +21,7 @@ MOST_SAMPLES = 150  # steps at which errors are counted
 MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a sample
 MOST_PANELS = 5
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
+COUNTED = ("errors", "error rate")  # measures that are drawn as training errors
 AGAINST, AXES = "progress against", "progress axes"
 AGAINSTS = {"steps": "Against the step", "gradients": "Against gradient evaluations"}
 SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
@@ -37,7 +38,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     names = list(every[snapshot.active])[:MOST_PANELS] if every else []
     panels = tuple(_panel(name, [series.get(name) for series in every], snapshot) for name in names)
     blocks = (race_table(snapshot),) if len(every) > 1 else ()
-    words = "" if panels else "These steps report no figures."
+    words = "" if panels else "These steps report no numbers."
     return Drawn(panels, (), words, _options(snapshot) if panels else (), blocks)
 
 
@@ -87,7 +88,17 @@ def _options(snapshot: Snapshot) -> tuple[Option, ...]:
 
 def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
     trace = snapshot.traces[index]
-    return {**_losses(trace), **_errors(snapshot, trace), **_measures(trace)} if len(trace) else {}
+    if not len(trace):
+        return {}
+    losses, measures = _losses(trace), _measures(trace)
+    objective = losses.get("Objective", np.empty((0, 2)))
+    others = {name: curve for name, curve in measures.items() if not _is_same(curve, objective)}
+    return {**losses, **_errors(snapshot, trace), **others}
+
+
+def _is_same(curve: Array, other: Array) -> bool:
+    """Return whether a measure is the other by another name, so that it need not be drawn again."""
+    return curve.shape == other.shape and bool(np.allclose(curve, other, rtol=1e-9, atol=0))
 
 
 def _losses(trace: Trace) -> dict[str, Array]:
@@ -118,17 +129,14 @@ def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
 
 
 def _measures(trace: Trace) -> dict[str, Array]:
-    names = list(
-        dict.fromkeys(
-            name for step in trace.steps[:: max(1, len(trace) // 20)] for name in step.measures if name != "errors"
-        )
-    )
+    some = trace.steps[:: max(1, len(trace) // 20)]
+    names = [name for name in dict.fromkeys(name for step in some for name in step.measures) if name not in COUNTED]
     series = {}
     for name in names:
         found = [(place, step.measures.get(name)) for place, step in zip(trace.places, trace.steps, strict=True)]
         rows = [(place, value) for place, value in found if value is not None and np.isfinite(value)]
         if len(rows) > 1:
-            series[name.capitalize()] = np.array(rows, dtype=np.float64)
+            series[capital(name)] = np.array(rows, dtype=np.float64)
     return series
 
 

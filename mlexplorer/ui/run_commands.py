@@ -24,8 +24,8 @@ class RunCommands(WindowCommands):
         self._jump(CLEAN, "No step is without errors.")
 
     def on_lowest(self) -> None:
-        """Go to the step with the lowest loss."""
-        self._jump(LOWEST, "These steps have no loss to compare.")
+        """Go to the step with the lowest objective."""
+        self._jump(LOWEST, "These steps have no objective to compare.")
 
     def on_new_start(self) -> None:
         """Draw another start: the next seed, visible in the form."""

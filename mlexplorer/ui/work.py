@@ -18,7 +18,7 @@ from mlexplorer.ui.layer_memo import LayerMemo
 from mlexplorer.ui.store import Store
 
 KIND = "plane"
-CLEAN, LOWEST = "first step without errors", "lowest loss"  # events of a trace
+CLEAN, LOWEST = "first step without errors", "lowest objective"  # events of a trace
 
 
 @dataclass(frozen=True, eq=False)

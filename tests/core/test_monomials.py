@@ -12,7 +12,7 @@ from mlexplorer.core.monomials import Frame, Monomials
 def test_terms_of_degree_three():
     terms = Monomials(3)
     assert terms.words == ("x₁", "x₂", "x₁²", "x₁x₂", "x₂²", "x₁³", "x₁²x₂", "x₁x₂²", "x₂³")
-    assert terms.names[:3] == ("w1", "w2", "w(x₁²)")
+    assert terms.names[:3] == ("w₁", "w₂", "w(x₁²)")
     assert terms.names[-1] == "t"
     np.testing.assert_allclose(terms.rows(np.array([[2.0, 3.0]]))[:, 0], [2, 3, 4, 6, 9, 8, 12, 18, 27, -1])
 

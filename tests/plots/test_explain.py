@@ -65,3 +65,19 @@ def test_a_wide_formula_is_broken_before_a_sign():
     assert len(rows) > 1
     assert max(row.width for row in rows) <= 250
     assert len(equation.rows(r"\frac{1}{1 + e^{-f}}", 5.0)) == 1
+
+
+def test_every_equation_of_many_classes_has_its_own_row():
+    step = snapshot_of("perceptron", {"epochs": 3}, source="blobs").step
+    rows = equation.rows(step.equation, 300.0)
+    assert len(rows) == len(step.classes)
+    assert all(row.width <= 300 for row in rows)
+
+
+@pytest.mark.parametrize("model", ["tree", "kmeans", "adaboost", "stump"])
+def test_no_number_is_told_twice(model):
+    drawn = explain.draw(snapshot_of(model))
+    table = next(block for block in drawn.blocks if isinstance(block, Table))
+    names = [name for name, _ in table.rows]
+    assert len(set(names)) == len(names)
+    assert not {"Sum of squares", "Bound", "Error rate"} & set(names)

@@ -39,7 +39,7 @@ def test_contours_with_path_and_present_place():
     assert isinstance(layer(panel, "heights")[0], Heat)
     here = layer(panel, "here")[-1]
     np.testing.assert_allclose(here.places[0], snapshot.step.weights[:2])
-    assert panel.names == ("w1", "w2")
+    assert panel.names == ("w₁", "w₂")
     assert panel.title == "Objective, others as at this step"
 
 

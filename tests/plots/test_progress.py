@@ -114,3 +114,17 @@ def test_walks_on_a_function_count_one_gradient_a_step_and_no_errors():
     (table,) = progress.draw(snapshot).blocks
     assert table.head == ("Run", "Objective", "Gradients")
     assert [(row[0], row[2]) for row in table.rows] == [("1  gradient", "9"), ("2  adam", "9")]
+
+
+@pytest.mark.parametrize(
+    ("model", "titles"),
+    [
+        ("gmm", ["Objective", "Log-likelihood", "BIC", "AIC"]),
+        ("adaboost", ["Objective", "Training errors", "ε", "α"]),
+    ],
+)
+def test_every_number_has_one_panel_under_its_name(model, titles):
+    document = Document(registry.source("moons")(), (Run(registry.model(model)()),))
+    session = Session(document)
+    snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+    assert [panel.title for panel in progress.draw(snapshot).panels] == [f"{title} at each step" for title in titles]

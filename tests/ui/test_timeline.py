@@ -14,7 +14,7 @@ from mlexplorer.ui.track import Track, nearest_place, next_place
 from tests.ui.forms import dress, show
 
 LEFT = Qt.MouseButton.LeftButton
-MARKS = {"first step without errors": 4, "lowest loss": 9}
+MARKS = {"first step without errors": 4, "lowest objective": 9}
 NOTE = "Point 12 is wrong: the line moves towards it."
 
 
@@ -175,14 +175,14 @@ def test_the_play_button_plays_and_pauses(timeline: Timeline) -> None:
 
 
 def test_a_step_by_hand_pauses(timeline: Timeline) -> None:
-    for act in (lambda: timeline.step(1), timeline.first, timeline.last, lambda: timeline.jump("lowest loss")):
+    for act in (lambda: timeline.step(1), timeline.first, timeline.last, lambda: timeline.jump("lowest objective")):
         timeline.play()
         act()
         assert not timeline.is_playing
 
 
 def test_it_jumps_to_where_something_happened(timeline: Timeline, moves: list[int]) -> None:
-    timeline.jump("lowest loss")
+    timeline.jump("lowest objective")
     timeline.jump("first step without errors")
     timeline.jump("never")
     assert moves == [9, 4]
@@ -201,11 +201,11 @@ def test_the_track_is_dragged(timeline: Timeline, moves: list[int]) -> None:
 
 
 def test_a_press_near_a_tick_means_the_tick(timeline: Timeline, moves: list[int]) -> None:
-    timeline.show_trace(tuple(range(2001)), 2001, 0, NOTE, {"lowest loss": 1000}, False)
+    timeline.show_trace(tuple(range(2001)), 2001, 0, NOTE, {"lowest objective": 1000}, False)
     track = track_of(timeline)
     QTest.mouseClick(track, LEFT, pos=QPoint(round(track.x_of(1000)) + 3, track.height() // 2))
     assert moves == [1000]
-    assert track.mark_at(track.x_of(1000) + 3) == "lowest loss"
+    assert track.mark_at(track.x_of(1000) + 3) == "lowest objective"
     assert track.mark_at(track.x_of(1200)) == ""
 
 
