@@ -62,6 +62,15 @@ class State:
         self.multipliers.flags.writeable = False
 
 
+@dataclass(frozen=True)
+class Chunk:
+    """How many points to solve for at a time, how well, and whether a rough model of the kernel will do."""
+
+    most: int
+    tolerance: float
+    rough: bool = False
+
+
 def moved(problem: MarginProblem, state: State, multipliers: Array, threshold: float) -> State:
     """Return the state with other multipliers; only those that changed are summed."""
     change = problem.sums.weighted((multipliers - state.multipliers) * problem.signs)
@@ -175,16 +184,16 @@ def _solution(system: Array, right: Array) -> Array | None:
     return answer if np.abs(system @ answer - right).max() < SMALL else None
 
 
-def chunked(problem: MarginProblem, state: State, most: int, tolerance: float) -> Iterator[State | None]:
+def chunked(problem: MarginProblem, state: State, chunk: Chunk) -> Iterator[State | None]:
     """Yield None while solving over the free and the most violated points, all others fixed; last the better state."""
-    rows = _urgent(problem, state, most)
+    rows = _urgent(problem, state, chunk.most)
     signs, old, cap = problem.signs[rows], state.multipliers[rows], problem.cap[rows]
-    quadratic = _model(problem, rows)
+    quadratic = _model(problem, rows, chunk.rough)
     linear = signs * state.sums[rows] - 1 - quadratic.times(old)
     total = float(old @ signs) - float(state.multipliers @ problem.signs)
     answer: Interior | None = None
     box = BoxProblem(quadratic, linear, signs, total, cap)
-    for answer in interior_points(box, tolerance, old):  # noqa: B007 - the last one is the answer
+    for answer in interior_points(box, chunk.tolerance, old):  # noqa: B007 - the last one is the answer
         yield None
     assert answer is not None, "an interior point method yields its start"
     multipliers = state.multipliers.copy()
@@ -208,12 +217,10 @@ def dense(problem: MarginProblem, rows: Labels) -> Dense:
     return Dense(problem.sums.block(rows) * np.outer(signs, signs))
 
 
-def _model(problem: MarginProblem, rows: Labels) -> Quadratic:
-    if len(rows) <= MOST_DENSE:
-        return dense(problem, rows)
-    if problem.kernel.finite:
+def _model(problem: MarginProblem, rows: Labels, thinning: bool) -> Quadratic:
+    if problem.kernel.finite and len(rows) > MOST_DENSE:
         return LowRank(problem.sums.features[rows] * problem.signs[rows][:, None])
-    return rough(problem, rows, 0.0, _MOST_COLUMNS)
+    return rough(problem, rows, 0.0, _MOST_COLUMNS) if thinning else dense(problem, rows)
 
 
 def _urgent(problem: MarginProblem, state: State, most: int) -> Labels:

@@ -10,6 +10,7 @@ import numpy as np
 from mlexplorer.core.active_set import (
     MOST_DENSE,
     SMALL,
+    Chunk,
     MarginProblem,
     State,
     balanced,
@@ -23,7 +24,8 @@ from mlexplorer.core.active_set import (
 )
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.kernels import Kernel
-from mlexplorer.core.notice import CannotFit
+from mlexplorer.core.notice import CannotFit, Remedy
+from mlexplorer.core.numbers import text
 from mlexplorer.core.quadratic import BoxProblem, LowRank, Quadratic, interior_points
 
 Stage: TypeAlias = Literal["zero", "even", "inside", "exchange", "exact"]
@@ -33,6 +35,8 @@ SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
 _THIN = 1e-5  # thinnest hard margin that is looked for, as a share of the extent of the features
 _SAME = 1e-9  # a violation so small that nothing is left to do
 _ROUNDS = 60
+_SETTLING = 8  # turns after which as many points are undecided as there will be
+_LARGEST_DENSE = 2000  # points whose kernel matrix is factored where so many are undecided
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,12 +217,28 @@ def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
                 break
             yield Machine(task, state.multipliers, state.threshold, "exchange")
         free = int(problem.free(state.multipliers).sum())
-        for following in chunked(problem, state, _size(free, turn), _tolerance(free, turn, near)):
+        if turn > _SETTLING and _is_crowded(free):
+            break
+        for following in chunked(problem, state, _chunk(free, turn, near)):
             state = following or state
             yield None
     if least > ROUGH:
-        raise CannotFit("The numbers are too far apart for this kernel: centre or rescale the points.")
+        raise _refusal(problem, state)
     yield Machine(task, best.multipliers, best.threshold, "exact")
+
+
+def _refusal(problem: MarginProblem, state: State) -> CannotFit:
+    """Return why no answer was found: too many points are undecided, or the kernel's values leave no digits."""
+    if problem.kernel.finite or not _is_crowded(int(problem.free(state.multipliers).sum())):
+        return CannotFit("The numbers are too far apart for this kernel: centre or rescale the points.")
+    wider = problem.kernel.gamma / 10
+    sentence = f"With gamma {text(problem.kernel.gamma)} nearly every point is a support vector: these are too many."
+    return CannotFit(sentence, Remedy(f"Use gamma {text(wider)}", {"gamma": wider}))
+
+
+def _is_crowded(free: int) -> bool:
+    """Return whether hardly any point is left to exchange with the undecided ones in a matrix of the largest size."""
+    return free > 0.98 * _LARGEST_DENSE
 
 
 def _quick(problem: MarginProblem, state: State, near: bool, turn: int) -> State | None:
@@ -246,23 +266,16 @@ def _worst(problem: MarginProblem, state: State) -> float:
     return float(violations(problem, state).max())
 
 
-def _size(free: int, turn: int) -> int:
-    """Return how many points to solve for: those undecided and some more, in later turns more."""
-    if _is_wide(free, turn):
-        return min(int(1.6 * free), max(free, 4000))
-    return max(120, min(MOST_DENSE, int((1.2 + turn / 3) * free)))
+def _chunk(free: int, turn: int, near: bool) -> Chunk:
+    """Return how to solve next: for those undecided and some more, in later turns for more and better.
 
-
-def _tolerance(free: int, turn: int, near: bool) -> float:
-    """Return how well to solve: better from turn to turn, as the set of points comes right."""
-    if _is_wide(free, turn):
-        return 1e-3
-    return max(1e-12, 10.0 ** -(turn + (9 if near else 6)))
-
-
-def _is_wide(free: int, turn: int) -> bool:
-    """Return whether more points are undecided than a full matrix can hold: then a rough model thins them first."""
-    return turn == 0 and free > 0.75 * MOST_DENSE
+    Where more are undecided than a full matrix can quickly hold, a rough model thins them first.
+    """
+    if turn == 0 and free > 0.75 * MOST_DENSE:
+        return Chunk(min(int(1.6 * free), max(free, 4000)), 1e-3, rough=True)
+    most = min(max(MOST_DENSE, int(1.1 * free)), _LARGEST_DENSE)
+    size = int(min(1.2 + turn / 3, 2.2) * free)  # larger ones cost more than the turns they save
+    return Chunk(max(120, min(most, size)), max(1e-12, 10.0 ** -(turn + (9 if near else 6))))
 
 
 def resumed(task: Task, multipliers: Array) -> Machine:

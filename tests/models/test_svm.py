@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
+import mlexplorer as mlx
 from mlexplorer.core.capabilities import HasLandscape, HasMargins, HasReasons, HasSupport, HasWeights
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
@@ -13,21 +14,7 @@ from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import text
 from mlexplorer.models.svm import SupportVectorMachine
 
-RUGBY = Dataset(
-    [
-        [42.8, 171.9],
-        [47.6, 182.3],
-        [45.0, 165.0],
-        [60.0, 175.0],
-        [63.0, 160.0],
-        [85.0, 162.1],
-        [98.7, 157.6],
-        [93.6, 138.8],
-        [87.9, 142.7],
-        [92.8, 154.5],
-    ],
-    [0] * 5 + [1] * 5,
-)
+RUGBY = mlx.make("rugby")
 CORNERS = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
 XOR = Dataset(CORNERS, [0, 0, 1, 1])  # class 1 where x1·x2 < 0
 

@@ -11,26 +11,14 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
+import mlexplorer as mlx
+from mlexplorer.core.active_set import MOST_DENSE
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.models.svm import SupportVectorMachine
 
-RUGBY = Dataset(
-    [
-        [42.8, 171.9],
-        [47.6, 182.3],
-        [45.0, 165.0],
-        [60.0, 175.0],
-        [63.0, 160.0],
-        [85.0, 162.1],
-        [98.7, 157.6],
-        [93.6, 138.8],
-        [87.9, 142.7],
-        [92.8, 154.5],
-    ],
-    [0] * 5 + [1] * 5,
-)
+RUGBY = mlx.make("rugby")
 
 
 def fit(data, **parameters):
@@ -157,6 +145,22 @@ def test_conditions_hold_to_one_millionth(count, parameters):
 def test_many_points_meet_their_conditions():
     data, model = moons(1500, 0.3, 0), SupportVectorMachine(gamma=10.0, cost=10.0)
     assert conditions(model, data, fit(data, gamma=10.0, cost=10.0))[2] < 1e-9
+
+
+@pytest.mark.parametrize("cost", [2.0, 100.0])
+def test_a_narrow_kernel_that_frees_most_points_is_solved_exactly(cost):
+    data, model = many(1400, 2, 3, spread=4.0), SupportVectorMachine(gamma=100.0, cost=cost)
+    step = fit(data, gamma=100.0, cost=cost)
+    multipliers, _, worst = conditions(model, data, step)
+    assert ((multipliers > 0) & (multipliers < cost)).sum() > MOST_DENSE
+    assert worst < 1e-6
+
+
+def test_more_free_points_than_can_be_solved_for_are_refused_with_a_remedy(monkeypatch):
+    monkeypatch.setattr("mlexplorer.core.margin._LARGEST_DENSE", 1000)
+    with pytest.raises(CannotFit, match="nearly every point is a support vector") as refusal:
+        fit(many(1800, 2, 3, spread=2.0), gamma=100.0, cost=10.0)
+    assert refusal.value.notice.remedy.changes == {"gamma": 10.0}
 
 
 def many(count, classes, seed, spread=0.6):
