@@ -156,7 +156,9 @@ def _leaving(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...]:
     if not descent.diverges or not len(out):
         return ()
     end = rim(path[out[0]], bounds, 0.14)
-    return (Text(end, f"leaves at step {int(descent.places[out[0]])}", "text", offset=(0, 12)),)
+    share = (end[0] - bounds[0]) / (bounds[1] - bounds[0])  # words at the right edge end there
+    words = f"leaves at step {int(descent.places[out[0]])}"
+    return (Text(end, words, "text", anchor=(float(np.clip(share, 0, 1)), 0.5), offset=(0, 12)),)
 
 
 def _beyond(bounds: Bounds) -> Bounds:

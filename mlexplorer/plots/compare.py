@@ -16,6 +16,7 @@ from mlexplorer.session.session import run_name
 from mlexplorer.session.snapshot import Snapshot
 
 HIDDEN = "?"
+NOISE = 1e-12  # less is nothing
 LONGEST = 14  # letters of a name
 
 
@@ -39,7 +40,7 @@ def draw(snapshot: Snapshot) -> Drawn:
 
 
 def _cell(value: float | None, hidden: bool) -> str:
-    return HIDDEN if hidden else "" if value is None else text(value)
+    return HIDDEN if hidden else "" if value is None else text(value if abs(value) > NOISE else 0.0)
 
 
 def _short(name: str) -> str:

@@ -5,13 +5,12 @@ import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
-from mlexplorer.figures import equation
-from mlexplorer.figures.equation import Formula
 from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Touched, ViewKind
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
@@ -23,6 +22,9 @@ from mlexplorer.ui.layer_memo import is_same_but_layers
 from mlexplorer.ui.reading import WIDTH, Reading
 from mlexplorer.ui.store import Store
 
+if TYPE_CHECKING:
+    from mlexplorer.figures.equation import Formula
+
 KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
@@ -33,7 +35,7 @@ class Shown:
     """What a view draws, and its formulas as far as they are set."""
 
     drawn: Drawn
-    formulas: dict[str, tuple[Formula, ...]] = field(default_factory=dict)
+    formulas: dict[str, tuple["Formula", ...]] = field(default_factory=dict)
 
 
 def view_kinds() -> tuple[ViewKind, ...]:
@@ -222,6 +224,8 @@ class Linked(QFrame):
             self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
+        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self._charts):
+            facts = ()  # a presentation needs the room for the picture
         names = [fact.name for fact in facts]
         if names != [name.text() for name, _ in self._labels]:
             self._rebuild_facts(names)
@@ -251,6 +255,8 @@ def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown
         yield Shown(drawn)
         latex = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
         if latex and not dragging:  # setting a formula takes longer than a frame
+            from mlexplorer.figures import equation  # start-up time
+
             yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
 
 

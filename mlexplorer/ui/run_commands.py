@@ -52,7 +52,9 @@ class RunCommands(WindowCommands):
         """Ask the machine to draw its line too, hidden; or reveal what is hidden, or hide it again."""
         session = self.store.session
         if len(session.document.runs) > 1:
+            hidden = RUNNERS in session.view.toggled
             self.plane.toggle_layer(RUNNERS)
+            self.plane.hint("Here is the other answer." if hidden else "The other answer is hidden; F7 reveals it.")
         elif is_by_hand(session.run.model):
             self.store.edit(challenged(session), "ask the machine")
             self.plane.hint("The machine has drawn its line, but hides it. Draw yours, then press F7 to reveal.")
