@@ -79,15 +79,17 @@ class Linked(QFrame):
         ):
             self._snapshot = snapshot
             return
+        offered = {kind.name: kind for kind in self._kinds.values() if kind.offered(snapshot)}
+        if self._name not in offered and self._snapshot is not None and _is_hasty(self._snapshot, snapshot):
+            return
         self._snapshot = snapshot
-        offered = [kind for kind in self._kinds.values() if kind.offered(snapshot)]
         if snapshot.step is not None or not offered:
             self.setVisible(bool(offered))
         if not offered:
             return
-        wanted = snapshot.session.view.panel or self._name
-        self._name = wanted if wanted in [kind.name for kind in offered] else offered[0].name
-        self._tabs.set_tabs({kind.name: kind.title for kind in offered})
+        wanted = snapshot.session.view.panel
+        self._name = wanted if wanted in offered else next(iter(offered))
+        self._tabs.set_tabs({name: kind.title for name, kind in offered.items()})
         self._tabs.show_choice(self._name)
         self._draw()
 
@@ -264,6 +266,11 @@ def _differs_by_layers(old: Snapshot, new: Snapshot) -> bool:
     """Return whether nothing but the layers of the plane is different."""
     changed = old.session.view.toggled != new.session.view.toggled
     return changed and old.finished == new.finished and is_same_but_layers(old, new)
+
+
+def _is_hasty(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether a fit is only the end of one that goes on from the last, as while points are dragged."""
+    return len(new.trace) == 1 < len(old.trace) and old.run.model == new.run.model
 
 
 def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:

@@ -64,6 +64,7 @@ def _pictures(theme: Theme, folder: Path) -> dict[str, str]:
 
 _TEMPLATE = """
 QMainWindow, QDialog, QMessageBox { background: $window; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolTip { background: $tooltip; color: $on_tooltip; border: none; padding: 2px 4px; }
 
 QLabel { background: transparent; }

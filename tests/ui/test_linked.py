@@ -1,0 +1,40 @@
+"""The panel of linked views keeps what is looked at while points move, and goes back to it."""
+
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.session.session import Document, Run, Session, single
+from tests.ui.conftest import opened
+
+
+@pytest.fixture
+def machine(qtbot):
+    document = Document(registry.source("moons")(), (Run(registry.model("svm")()),))
+    return opened(single(Session(document)), qtbot)
+
+
+def shown(hands):
+    return hands.window.linked._name
+
+
+def test_a_drag_leaves_the_view_that_is_looked_at(machine):
+    seen = []
+    machine.window.work.pictured.connect(lambda _: seen.append(shown(machine)))
+    assert shown(machine) == "progress"
+    start = machine.data.points[3]
+    machine.drag(tuple(start), (start[0] + 0.4, start[1] + 0.3))
+    machine.settle()
+    assert len(seen) > 1
+    assert set(seen) == {"progress"}
+    assert shown(machine) == "progress"
+
+
+def test_a_view_that_a_model_has_not_comes_back_with_one_that_has(machine):
+    machine.window.linked.choose("progress")
+    session = machine.window.store.session
+    machine.window.store.edit(session.with_model(registry.model("knn")()), "choose")
+    machine.settle()
+    assert shown(machine) != "progress"
+    machine.window.store.edit(session, "choose")
+    machine.settle()
+    assert shown(machine) == "progress"
