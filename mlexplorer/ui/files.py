@@ -8,9 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.opening import file_filters
 from mlexplorer.core.table import CanWrite, Format
-from mlexplorer.figures import embedded
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Book
@@ -51,6 +49,8 @@ class Files(QObject):
 
     def open(self, path: Path) -> bool:
         """Open a session, a figure with one inside, or a table; the present one stays untouched if that fails."""
+        from mlexplorer.figures import embedded  # start-up time
+
         if is_table(path):
             self.table_wanted.emit(path)
             return True
@@ -149,6 +149,9 @@ def is_table(path: Path) -> bool:
 
 def open_filter() -> str:
     """Return what the dialog for opening offers: everything that can be opened first."""
+    from mlexplorer.core.opening import file_filters  # start-up time
+    from mlexplorer.figures import embedded  # start-up time
+
     tables = file_filters()
     every = tables[0].partition("(")[2].rstrip(")")
     figures = " ".join(f"*{suffix}" for suffix in embedded.SUFFIXES)

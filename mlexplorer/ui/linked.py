@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
+PAUSE = 40  # milliseconds between two drawings while something is dragged
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +61,9 @@ class Linked(QFrame):
         self._snapshot: Snapshot | None = None
         self._name = ""
         self._charts: list[Chart] = []
+        self._is_due = False
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._catch_up)
         self._build()
         jobs.arrived.connect(self._on_arrived)
         store.changed.connect(self._on_changed)
@@ -139,6 +143,19 @@ class Linked(QFrame):
         self.setVisible(False)
 
     def _draw(self) -> None:
+        """Draw now; while something is dragged only now and then, so that the plane can keep up with the hand."""
+        if self._store.dragging and self._pause.isActive():
+            self._is_due = True
+            return
+        self._is_due = False
+        self._pause.start()
+        self._draw_now()
+
+    def _catch_up(self) -> None:
+        if self._is_due:
+            self._draw()
+
+    def _draw_now(self) -> None:
         if self._snapshot is None or self.isHidden():
             return
         snapshot, kind = self._snapshot, self._kinds.get(self._name)

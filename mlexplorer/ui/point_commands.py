@@ -8,10 +8,8 @@ import numpy as np
 from mlexplorer.core.arranging import gathered, jittered, mirrored, rotated, scaled
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.class_edits import renamed, swapped, without_class
-from mlexplorer.core.joining import joined
 from mlexplorer.core.table import BadTable
 from mlexplorer.session.drawn import LOCK
-from mlexplorer.ui import clipboard
 from mlexplorer.ui.table_commands import TableCommands
 
 NUDGE = 0.01  # of the width of the view
@@ -36,6 +34,8 @@ class PointCommands(TableCommands):
 
     def on_copy(self) -> None:
         """Copy the selected points, or all."""
+        from mlexplorer.ui import clipboard  # start-up time
+
         desk = self.plane.desk
         raw = desk.prepared.raw
         chosen = raw.part(desk.selected_rows) if desk.selected else raw
@@ -52,6 +52,9 @@ class PointCommands(TableCommands):
 
     def on_paste(self) -> None:
         """Paste rows as points, or ask what their columns are for."""
+        from mlexplorer.core.joining import joined  # start-up time
+        from mlexplorer.ui import clipboard  # start-up time
+
         text = clipboard.pasted_text()
         if not text.strip():
             self.plane.hint("There is no text to paste: copy rows with two columns of numbers.")

@@ -2,23 +2,24 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.exporting import numpy_literal
-from mlexplorer.core.importing import Imported
 from mlexplorer.session.session import NONE_HELD
-from mlexplorer.ui import clipboard
 from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
-from mlexplorer.ui.import_sheet import ImportSheet, file_sheet, text_sheet
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.store import Store
+
+if TYPE_CHECKING:
+    from mlexplorer.core.importing import Imported
+    from mlexplorer.ui.import_sheet import ImportSheet
 
 WIDE = 1600  # pixels of a window with room for the panel and the data table
 
@@ -34,7 +35,7 @@ class TableCommands:
     panel: Panel
     _presenting: bool
     actions_by_name: dict[str, QAction]
-    sheet: ImportSheet | None = None
+    sheet: "ImportSheet | None" = None
 
     def on_data_table(self) -> None:
         """Show the points as a table beside the plane, or no longer; in a narrow window it takes the panel's place."""
@@ -47,15 +48,19 @@ class TableCommands:
 
     def open_table(self, path: Path) -> None:
         """Ask what the columns of a file are for."""
+        from mlexplorer.ui.import_sheet import file_sheet  # start-up time
+
         assert isinstance(self, QWidget)
         self._show_sheet(file_sheet(self.jobs, path, self))
 
     def ask_columns(self, text: str) -> None:
         """Ask what the columns of a pasted table are for."""
+        from mlexplorer.ui.import_sheet import text_sheet  # start-up time
+
         assert isinstance(self, QWidget)
         self._show_sheet(text_sheet(self.jobs, text, self))
 
-    def take_points(self, imported: Imported, name: str) -> None:
+    def take_points(self, imported: "Imported", name: str) -> None:
         """Replace the points by imported ones: one entry of undo; their own units stand on the axes."""
         session = self.store.session
         held = NONE_HELD if imported.data.held.any() else session.document.holdout
@@ -76,6 +81,9 @@ class TableCommands:
 
     def on_copy_literal(self) -> None:
         """Copy the points as lines of Python."""
+        from mlexplorer.core.exporting import numpy_literal  # start-up time
+        from mlexplorer.ui import clipboard  # start-up time
+
         clipboard.copy(numpy_literal(self.exported()))
         self.plane.hint("Copied the points as NumPy arrays: paste them into a program.")
 
@@ -84,7 +92,7 @@ class TableCommands:
         prepared = self.plane.desk.prepared
         return prepared.raw.holding(prepared.data.held)
 
-    def _show_sheet(self, sheet: ImportSheet) -> None:
+    def _show_sheet(self, sheet: "ImportSheet") -> None:
         if self.sheet is not None:
             self.sheet.reject()
         self.sheet = sheet
