@@ -56,7 +56,7 @@ class Kernel:
         order = np.argsort(-size, axis=None)[:most]
         chosen = order[size.ravel()[order] > tolerance]
         rows, columns = np.unravel_index(chosen if len(chosen) else order[:1], size.shape)
-        return across[:, rows] * up[:, columns]
+        return across.take(rows, axis=1) * up.take(columns, axis=1)
 
     def sum_on_grid(self, xs: Array, ys: Array, points: Array, weights: Array) -> Array:
         """Return Σ weight·k(point, ·) of the rbf kernel on xs × ys, one row per y: a product of two thin matrices."""

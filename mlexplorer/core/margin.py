@@ -179,7 +179,7 @@ def soft_margin(task: Task) -> Iterator[Machine | None]:
     box = BoxProblem(quadratic, -np.ones(len(problem.signs)), problem.signs, 0.0, problem.cap)
     point = None
     for number, point in enumerate(interior_points(box, 1e-5 if exact else 1e-2)):
-        yield Machine(task, point.values, -point.level, "inside" if number else "even")
+        yield Machine(task, point.values.copy(), -point.level, "inside" if number else "even")  # not its whole table
     assert point is not None, "an interior point method yields its start"
     rounded = balanced(point.rounded(problem.cap), problem.signs, 0.0, problem.cap)
     yield from _finished(task, fresh(problem, rounded, -point.level), exact)
@@ -273,7 +273,7 @@ def _chunk(free: int, turn: int, near: bool) -> Chunk:
     """
     if turn == 0 and free > 0.75 * MOST_DENSE:
         return Chunk(min(int(1.6 * free), max(free, 4000)), 1e-3, rough=True)
-    most = min(max(MOST_DENSE, int(1.1 * free)), _LARGEST_DENSE)
+    most = MOST_DENSE if turn < 2 else min(max(MOST_DENSE, int(1.1 * free)), _LARGEST_DENSE)
     size = int(min(1.2 + turn / 3, 2.2) * free)  # larger ones cost more than the turns they save
     return Chunk(max(120, min(most, size)), max(1e-12, 10.0 ** -(turn + (9 if near else 6))))
 

@@ -100,15 +100,16 @@ class SupportVectorMachine(CanResume):
         if len(data.classes) > 2:
             yield from self._many(data)
             return
-        iteration = 0
+        iteration, rows = 0, np.arange(len(data))
         for machine in self._machines(self._task(data, data.classes)):
-            yield None if machine is None else self._step(data, machine, iteration)
+            yield None if machine is None else self._step(data, PairMachine(machine, rows, data.ids), iteration)
             iteration += machine is not None
 
     def resume(self, data: Dataset, near: Step) -> Step:
         """Return the last step, found from the multipliers of a step of a fit to similar data."""
         if isinstance(near, PairStep) and np.array_equal(near.classes, data.classes):
-            return self._step(data, self._resumed(self._task(data, data.classes), data.ids, near.part), near.iteration)
+            machine = self._resumed(self._task(data, data.classes), data.ids, near.part)
+            return self._step(data, PairMachine(machine, np.arange(len(data)), data.ids), near.iteration)
         if isinstance(near, VoteStep) and np.array_equal(near.classes, data.classes):
             return self._resumed_many(data, near)
         final = None
@@ -126,8 +127,7 @@ class SupportVectorMachine(CanResume):
         signs = np.where(data.labels == classes[1], 1.0, -1.0)
         return Task(kernel, data.points, signs, self.cost)
 
-    def _step(self, data: Dataset, machine: Machine, iteration: int) -> PairStep:
-        part = PairMachine(machine, np.arange(len(data)), data.ids)
+    def _step(self, data: Dataset, part: PairMachine, iteration: int) -> PairStep:
         kind = LineMachine if self.kernel == "linear" else PairStep
         return kind(iteration=iteration, data=data, classes=data.classes, part=part, hard=self.hard)
 
