@@ -6,15 +6,19 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 
+ENOUGH = 7  # with so many allowed there are always two
+
 
 def ticks(low: float, high: float, most: int = 8) -> Array:
-    """Return round places between low and high, at most so many."""
+    """Return round places between low and high, at most so many; some more where there would be but one."""
     span = high - low
     if not math.isfinite(span) or span <= 0:
         return np.array([low])
     size = 10.0 ** math.floor(math.log10(span / most))
     step = next(size * factor for factor in (1, 2, 5, 10, 20) if span / (size * factor) <= most)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    if last - first < 1 and most < ENOUGH:
+        return ticks(low, high, most + 1)
     return np.arange(first, last + 1, dtype=np.float64) * step
 
 

@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+ROUNDS = 5  # of events after which what arrived last has its place
+
 
 def run(arguments: list[str]) -> int:
     """Open the window, with a file if one is named, and return the exit code."""
@@ -50,10 +52,12 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(opening() if file is None else load(file))
+    window.resize(*size)  # before the theme: a presentation takes its scale from the height
     window.show_as(theme)
-    window.resize(*size)
     window.show()
     while window.plane.picture is None or not window.plane.picture.snapshot.finished or window.jobs.busy:
+        application.processEvents()
+    for _ in range(ROUNDS):
         application.processEvents()
     window.grab().save(str(path))
     window.jobs.stop()

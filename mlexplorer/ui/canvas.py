@@ -31,6 +31,8 @@ class Axis(pg.AxisItem):
         places = ticks(
             minVal, maxVal, max(2, int(size / (self.room if self.orientation == "bottom" else 0.7 * self.room)))
         )
+        if self.orientation == "left" and len(places) > 2:  # a number at the very top would be cut
+            places = places[(maxVal - places) * size >= 0.1 * self.room * (maxVal - minVal)]
         step = float(places[1] - places[0]) if len(places) > 1 else 1.0
         if self.powers and step < 1:
             places = np.arange(np.ceil(minVal), np.floor(maxVal) + 1)

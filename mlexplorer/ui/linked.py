@@ -209,6 +209,7 @@ class Linked(QFrame):
 
     def _add_chart(self) -> None:
         chart = Chart()
+        chart.apply_theme()
         index = len(self._charts)
         chart.touched.connect(
             lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))

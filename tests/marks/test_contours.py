@@ -70,3 +70,7 @@ def test_several_levels_from_one_look_are_those_of_each_alone():
     for line, level in zip(found, levels, strict=True):
         np.testing.assert_array_equal(line, level_line(GRID, X**2 + Y**2, level, 0.001))
     assert len(found[2]) == 0
+
+
+def test_a_low_axis_still_carries_two_numbers():
+    assert ticks(0.5, 42.0, 2).tolist() == [20.0, 40.0]
