@@ -174,7 +174,9 @@ class Linked(QFrame):
                 chart.setVisible(index < len(drawn.panels))
                 if index < len(drawn.panels):
                     chart.show_plot(drawn.panels[index])
-                    self._plots.setStretchFactor(chart, round(100 * drawn.panels[index].height))
+                    share = round(100 * drawn.panels[index].height)
+                    if self._plots.stretch(index) != share:
+                        self._plots.setStretchFactor(chart, share)
             self._reading.setVisible(bool(drawn.blocks))
             self._reading.show_blocks(drawn.blocks, result.formulas)
             self._show_facts(drawn.facts)
