@@ -86,7 +86,7 @@ class Model(Recipe, ABC):
     fewest_classes: ClassVar[int] = 2  # for task "classify"
 
     @abstractmethod
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the start, then the state after each iteration; None where the fit may be interrupted.
 
         data is what the model may learn from (see training); per-point arrays of a step index it.
@@ -96,7 +96,7 @@ class Model(Recipe, ABC):
         """Yield the steps of a fit to data, or raise CannotFit with a sentence a student understands."""
         training = self.training(data)
         self.refuse(training)
-        yield from self.steps(training, None if start is None else np.asarray(start, dtype=np.float64))
+        yield from self.learn(training, None if start is None else np.asarray(start, dtype=np.float64))
 
     def training(self, data: Dataset) -> Dataset:
         """Return the part of data this model learns from: labels are needed to classify, and only then.

@@ -346,7 +346,7 @@ class AdaBoost(Model):
     )
     rate: float = param(1.0, "Learning rate", "Shrinks every vote", low=0.01, high=2.0, scale="log")
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""
         del start
         plan, weights = Plan(self, data, School.of(data, self.criterion, self.depth)), np.full(len(data), 1 / len(data))

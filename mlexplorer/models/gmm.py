@@ -41,7 +41,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
     """Gaussians and how much of each point belongs to each; scores are the logarithms of share × density."""
 
     data: Dataset
-    asked: "GaussianMixture"
+    model: "GaussianMixture"
     now: Mixture
     origin: str = ""  # where the Gaussians came from
 
@@ -107,7 +107,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
     @cached_property
     def measures(self) -> Mapping[str, float]:
         """Log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
-        numbers = mixture.parameters(len(self.means), self.asked.covariance)
+        numbers = mixture.parameters(len(self.means), self.model.covariance)
         return {
             "log-likelihood": self.now.likelihood,
             "BIC": numbers * math.log(len(self.data)) - 2 * self.now.likelihood,
@@ -139,7 +139,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
             (across, mixed), (_, along) = covariance
             spread = f"variances {text(across)} and {text(along)}, covariance {text(mixed)}"
             found.append(f"component {component}: share {text(share)}, mean {pair(mean)}, {spread}")
-        numbers = mixture.parameters(len(self.means), self.asked.covariance)
+        numbers = mixture.parameters(len(self.means), self.model.covariance)
         count = f"{numbers} free numbers"
         figures = [f"{name} {text(value, 5)}" for name, value in self.measures.items()]
         return (*found, f"{', '.join(figures)}; {count}")
@@ -155,7 +155,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
         """Components held at the floor."""
         if not self.now.held:
             return None
-        floor, count = self.asked.floor, len(self.means)
+        floor, count = self.model.floor, len(self.means)
         names = "Every component" if len(self.now.held) == count else f"Component {_listed(self.now.held)}"
         sentence = f"{names} would become narrower than the floor {text(floor)}: its variance is held there."
         spread = float(self.data.points.var(axis=0).max(initial=0.0))
@@ -183,7 +183,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
     def _at(self, data: Dataset, means: Array) -> "MixtureStep":
         gaussians = self._moved(means)
         state = Mixture(gaussians, mixture.expected(data.points, gaussians)[1], held=self.now.held)
-        return MixtureStep(data=data, asked=self.asked, now=state, phase="E", origin="Means placed by hand")
+        return MixtureStep(data=data, model=self.model, now=state, phase="E", origin="Means placed by hand")
 
     def _reason(self, component: int, half: float, score: float, chance: float) -> Reason:
         determinant = float(self.now.gaussians.determinants[component])
@@ -246,7 +246,7 @@ class GaussianMixture(Model):
         0, "Seed", "Another number gives another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:2])
     )
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the likeliest run."""
         if self.start == "given" or self.restarts == 1:
             yield None
@@ -288,7 +288,7 @@ class GaussianMixture(Model):
             for array in (state.gaussians.means, state.gaussians.covariances, state.gaussians.shares):
                 array.flags.writeable = False
             yield MixtureStep(
-                iteration=state.iteration, phase=state.phase, data=data, asked=self, now=state, origin=origin
+                iteration=state.iteration, phase=state.phase, data=data, model=self, now=state, origin=origin
             )
 
 

@@ -33,7 +33,7 @@ class DensityStep(HasDensity):
     """The density with one bandwidth."""
 
     data: Dataset
-    asked: "KernelDensity"
+    model: "KernelDensity"
     estimate: Bumps
     likelihood: float | None = None  # the mean logarithm of the left-out densities, where it was sought
     best: bool = False  # whether it is the best so far
@@ -82,7 +82,7 @@ class DensityStep(HasDensity):
     def working(self) -> tuple[str, ...]:
         """The widths, and the height of a single bump."""
         across, along = self.bandwidths
-        alone = float(Bumps(np.zeros((1, 2)), self.asked.kernel, self.bandwidths).at(np.zeros((1, 2)))[0])
+        alone = float(Bumps(np.zeros((1, 2)), self.model.kernel, self.bandwidths).at(np.zeros((1, 2)))[0])
         lines = [f"h₁ = {text(across, 4)}, h₂ = {text(along, 4)}"]
         lines.append(f"one bump is {text(alone)} high, its share in the mean {text(alone / len(self.data))}")
         return (*lines, *(f"{name} = {text(value, 4)}" for name, value in list(self.measures.items())[1:]))
@@ -99,8 +99,8 @@ class DensityStep(HasDensity):
     @cached_property
     def notice(self) -> Notice | None:
         """A rule that cannot say anything here."""
-        if self.asked.rule == "given" or (self.likelihood is None and self.asked.rule == "likelihood"):
-            return None if self.asked.rule == "given" else self._too_few()
+        if self.model.rule == "given" or (self.likelihood is None and self.model.rule == "likelihood"):
+            return None if self.model.rule == "given" else self._too_few()
         spread = _spread(self.data.points)
         if not spread:
             return self._too_few()
@@ -155,7 +155,7 @@ class KernelDensity(Model):
         shown_when=("rule", ("given", "likelihood")),
     )
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the density, or that of every width tried."""
         del start
         if self.rule == "likelihood" and _spread(data.points):
@@ -165,7 +165,7 @@ class KernelDensity(Model):
         if self.rule == "reference" and _spread(data.points):
             across, along = (reference_width(values, 2) for values in data.points.T)
             widths = (across or along, along or across)
-        yield DensityStep(data=data, asked=self, estimate=Bumps(data.points, self.kernel, widths))
+        yield DensityStep(data=data, model=self, estimate=Bumps(data.points, self.kernel, widths))
 
     def knob(self) -> Knob:
         """Return the bandwidth: narrow bumps make a rougher density."""
@@ -211,7 +211,7 @@ class KernelDensity(Model):
     def _step(self, data: Dataset, width: float, likelihood: float, iteration: int, **facts: Any) -> Step:
         estimate = self._bumps(data, width)
         return DensityStep(
-            iteration=iteration, data=data, asked=self, estimate=estimate, likelihood=likelihood, **facts
+            iteration=iteration, data=data, model=self, estimate=estimate, likelihood=likelihood, **facts
         )
 
 

@@ -193,7 +193,7 @@ class KMeans(Model):
         0, "Seed", "Another number gives another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:-1])
     )
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the best run."""
         if self.start == "given" or self.restarts == 1:
             yield from self._told(data, lloyd.run(data.points, self._start(data, start, 0)))

@@ -34,7 +34,7 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
 
     classes: Labels
     data: Dataset
-    asked: "NearestNeighbours"
+    model: "NearestNeighbours"
     voters: Neighbours
 
     def scores(self, points: Array) -> Array:
@@ -103,10 +103,10 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
     @cached_property
     def notice(self) -> Notice | None:
         """Too few points for k, or for the Mahalanobis distance."""
-        if self.asked.k > len(self.data):
-            sentence = f"k is {self.asked.k}, but there are only {counted(len(self.data), 'point')}: all of them vote."
+        if self.model.k > len(self.data):
+            sentence = f"k is {self.model.k}, but there are only {counted(len(self.data), 'point')}: all of them vote."
             return Notice(sentence, Remedy(f"Use k = {len(self.data)}", {"k": len(self.data)}))
-        if self.asked.metric == "mahalanobis" and self.voters.distance == EUCLIDEAN:
+        if self.model.metric == "mahalanobis" and self.voters.distance == EUCLIDEAN:
             sentence = "The points spread in one direction only, so the Mahalanobis distance has no meaning here:"
             return Notice(f"{sentence} the Euclidean one is used.", Remedy("Use Euclidean", {"metric": "euclidean"}))
         return None
@@ -162,7 +162,7 @@ class NearestNeighbours(Model):
     metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
     votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step: to store the points."""
         del start
         distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
@@ -175,7 +175,7 @@ class NearestNeighbours(Model):
             votes=self.votes,
         )
         kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep
-        yield kind(classes=data.classes, data=data, asked=self, voters=voters)
+        yield kind(classes=data.classes, data=data, model=self, voters=voters)
 
     def knob(self) -> Knob:
         """Return k: fewer neighbours make a wilder boundary."""

@@ -131,7 +131,7 @@ class LinearDiscriminant(Model):
     )
     shrinkage: float = param(0.0, "Shrinkage", "Makes the spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0)
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step."""
         del start
         fit = fitted(data, pooled=True, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)

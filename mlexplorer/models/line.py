@@ -113,7 +113,7 @@ class ByHand(Model):
         """Return the line with these weights."""
         return self.through(parameters)
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the line."""
         del start
         weights = _read_only([self.w1, self.w2, self.t])

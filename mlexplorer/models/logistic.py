@@ -301,7 +301,7 @@ class LogisticRegression(CanResume):
         0.5, "Learning rate", "Length of a step", low=LOWEST_RATE, high=100.0, scale="log", shown_when=STEPPING
     )
     average: bool = param(True, "Average", "Step by the mean slope of the points; off: by the sum", shown_when=STEPPING)
-    steps: int = param(100, "Passes", "How often the solver may look at all points", low=1, high=5000, scale="log")  # type: ignore[assignment] # the public name; fit does without the method it hides
+    steps: int = param(100, "Passes", "How often the solver may look at all points", low=1, high=5000, scale="log")
     batch: int = param(10, "Batch", "How many points an update looks at", low=1, high=1000, shown_when=BATCHED)
     momentum: float = param(0.9, "Momentum", "How much of a move is kept", low=0.0, high=0.99, shown_when=MOVING)
     order: str = param("given", "Order", "Which point comes next", choices=("given", "shuffled"), shown_when=VISITING)
@@ -323,11 +323,9 @@ class LogisticRegression(CanResume):
             sentence = f"These coordinates are too large or too close together for degree {self.degree}: rescale them."
             raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
 
-    def fit(self, data: Dataset, start: Start | None = None) -> Iterator[LogisticStep]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[LogisticStep]:
         """Yield the start, then the weights after each update."""
-        training = self.training(data)
-        self.refuse(training)
-        setting = Setting(self, training)
+        setting = Setting(self, data)
         weights = self._beginning(setting.problem.size, start)
         misfit = self.start == "given" and start is not None and start.size != weights.size
         setting = replace(setting, start=weights)
@@ -343,7 +341,7 @@ class LogisticRegression(CanResume):
                 step = deque(self._by_newton(setting, setting.step(near.weights)), maxlen=1)[0]
                 if step.ending == "bottom":  # elsewhere the way decides where it ends
                     return step
-        return deque(self.fit(data, start), maxlen=1)[0]
+        return deque(self.learn(data, start), maxlen=1)[0]
 
     def _beginning(self, size: int, start: Start | None) -> Array:
         """Return the weights to begin with."""

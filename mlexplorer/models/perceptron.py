@@ -280,7 +280,7 @@ class Perceptron(Model):
         """Return the epochs: the longer it learns, the more it follows single points."""
         return Knob("epochs", (1, 2, 5, 10, 20, 50, 100))
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""
         kind = LineStep if len(data.classes) == 2 else LinesStep
         lap = Lap(data, 0, [self._beginning(data, start)], [-1])

@@ -232,7 +232,7 @@ class Polynomial(Model):
         0.01, "Learning rate", "Length of a step", low=LOWEST_RATE, high=10.0, scale="log", shown_when=DESCENT
     )
     average: bool = param(True, "Average", "Step by the mean slope of the points; off: by the sum", shown_when=DESCENT)
-    passes: int = param(100, "Steps", "How many steps are made", low=1, high=5000, scale="log", shown_when=DESCENT)
+    steps: int = param(100, "Steps", "How many steps are made", low=1, high=5000, scale="log", shown_when=DESCENT)
 
     def knob(self) -> Knob:
         """Return the degree: the higher, the more the curve may bend."""
@@ -248,7 +248,7 @@ class Polynomial(Model):
             sentence = f"These x are too large or too close together for degree {self.degree}: rescale them."
             raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
         """Yield the solution, or the start and the steps of gradient descent, up to the last finite one."""
         squares = Squares(self, data)
         if self.solver == "direct":
@@ -259,7 +259,7 @@ class Polynomial(Model):
             squares = replace(squares, start=start.ravel())
         step = CurveStep(squares=squares, weights=np.zeros(self.degree + 1) if squares.start is None else squares.start)
         count = len(data) if self.average else 1
-        slopes = itertools.repeat(lambda place: squares.gradient(place) / count, self.passes)
+        slopes = itertools.repeat(lambda place: squares.gradient(place) / count, self.steps)
         for weights in gradient(slopes, step.weights, self.rate):
             if not float(weights @ weights) < LARGEST**2:
                 yield replace(step, ending="diverged")

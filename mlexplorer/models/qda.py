@@ -149,7 +149,7 @@ class QuadraticDiscriminant(Model):
         0.0, "Shrinkage", "Makes each spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0
     )
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step."""
         del start
         fit = fitted(data, pooled=False, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)

@@ -348,7 +348,7 @@ class DecisionStump(Model):
         shown_when=("search", ("line",)),
     )
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the start and the best of each feature; or the best so far along the walk."""
         del start
         search = Search(self, data)

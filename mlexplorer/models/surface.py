@@ -163,12 +163,12 @@ class Surface(Model):
         titles=(*(valley.title for valley in VALLEYS.values()), "Own formula"),
     )
     formula: str = param(EXAMPLE, "Formula", "A formula of x and y", shown_when=("function", (OWN,)))
-    solver: str = param("gradient", "Method", "The way down", choices=SOLVERS, titles=TITLES)
+    solver: str = param("gradient", "Solver", "The way down", choices=SOLVERS, titles=TITLES)
     rate: float = param(
         0.02, "Learning rate", "Length of a step", low=1e-5, high=10.0, scale="log", shown_when=STEPPING
     )
     momentum: float = param(0.9, "Momentum", "How much of a move is kept", low=0.0, high=0.99, shown_when=MOVING)
-    walk: int = param(200, "Steps", "How many steps are made at most", low=1, high=5000, scale="log")
+    steps: int = param(200, "Steps", "How many steps are made at most", low=1, high=5000, scale="log")
     start: str = param(
         "place",
         "Start",
@@ -208,11 +208,11 @@ class Surface(Model):
             return stream(self.seed, 0).uniform((left, bottom), (right, top))
         return np.array([self.x, self.y])
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the start, then each step."""
         del data
         step = PlaceStep(model=self, place=self.beginning(start))
-        for place in itertools.islice(self._places(step.place), self.walk):
+        for place in itertools.islice(self._places(step.place), self.steps):
             if not np.isfinite(place).all() or np.abs(place).max() > FAR or not np.isfinite(_height(self, place)):
                 yield replace(step, ending="away")
                 return

@@ -94,7 +94,7 @@ class SupportVectorMachine(CanResume):
             return Knob("degree", (1, 2, 3, 4, 5, 6))
         return Knob("cost", (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0))
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the start, each state of the solver, and the exact end; for many classes the end of each pair."""
         del start
         if len(data.classes) > 2:
@@ -113,7 +113,7 @@ class SupportVectorMachine(CanResume):
         if isinstance(near, VoteStep) and np.array_equal(near.classes, data.classes):
             return self._resumed_many(data, near)
         final = None
-        for step in self.steps(data, None):
+        for step in self.learn(data, None):
             final = step or final
         assert final is not None, "a fit yields a step"
         return final

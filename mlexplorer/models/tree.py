@@ -375,7 +375,7 @@ class DecisionTree(Model):
         0.0, "Pruning", "What a leaf costs: branches that save less impurity are cut", low=0.0, high=1.0
     )
 
-    def steps(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
+    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield one leaf, then the tree after each split, then the tree after each cut."""
         del start
         classes = Classes.of(data.labels, data.classes)

@@ -59,9 +59,9 @@ def test_uppsala_27_ridge_on_the_car_data(cars, penalty, weights):
 
 @pytest.mark.parametrize(("average", "limit"), [(False, 3.5356e-5), (True, 2.1921e-3)])
 def test_uppsala_27_largest_stable_rate(cars, average, limit):
-    step = fitted(cars, degree=1, solver="gradient", average=average, rate=1e-6, passes=2)
+    step = fitted(cars, degree=1, solver="gradient", average=average, rate=1e-6, steps=2)
     assert step.measures["largest stable rate"] == pytest.approx(limit, rel=1e-4)
-    settings = {"degree": 1, "solver": "gradient", "average": average, "passes": 3000}
+    settings = {"degree": 1, "solver": "gradient", "average": average, "steps": 3000}
     assert fitted(cars, rate=0.98 * limit, **settings).loss < fitted(cars, rate=1e-3 * limit, **settings).loss
     assert fitted(cars, rate=1.02 * limit, **settings).ending == "diverged"
 
@@ -221,9 +221,9 @@ def test_classes_and_missing_labels_play_no_part_but_held_out_points_do():
 def test_gradient_descent_reaches_the_direct_solution():
     data = random_data(5, 40)
     settings = {"degree": 2, "penalty": 1.0}
-    probe = fitted(data, solver="gradient", rate=1e-6, passes=1, **settings)
+    probe = fitted(data, solver="gradient", rate=1e-6, steps=1, **settings)
     rate = 0.9 * probe.measures["largest stable rate"]
-    step = fitted(data, solver="gradient", rate=rate, passes=5000, **settings)
+    step = fitted(data, solver="gradient", rate=rate, steps=5000, **settings)
     assert step.loss == pytest.approx(fitted(data, **settings).loss, rel=1e-9)
     np.testing.assert_allclose(step.landscape(data).gradient(step.weights), 0, atol=1e-6)
 

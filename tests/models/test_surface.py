@@ -19,20 +19,20 @@ def walked(**values):
 
 @pytest.mark.parametrize("start", PEAKS)
 def test_minima_of_peaks(start):
-    steps = walked(x=start[0], y=start[1], rate=0.02, walk=1000)
+    steps = walked(x=start[0], y=start[1], rate=0.02, steps=1000)
     np.testing.assert_allclose([*steps[-1].place, steps[-1].loss], PEAKS[start], atol=2e-5)
     assert steps[-1].ending == "bottom"
     assert abs(len(steps) - 1 - {-1.0: 85, 0.5: 44}[start[0]]) <= 2
 
 
 def test_the_shallow_minimum_of_peaks():
-    steps = walked(x=0.0, y=0.0, rate=0.02, walk=1000)
+    steps = walked(x=0.0, y=0.0, rate=0.02, steps=1000)
     np.testing.assert_allclose([*steps[-1].place, steps[-1].loss], (0.296446, 0.320196, -0.064936), atol=2e-5)
     assert abs(len(steps) - 1 - 113) <= 2
 
 
 def test_gradient_descent_on_a_bowl_by_hand():
-    steps = walked(function="own", formula="x^2 + 4*y^2", rate=0.1, x=1.0, y=1.0, walk=3)
+    steps = walked(function="own", formula="x^2 + 4*y^2", rate=0.1, x=1.0, y=1.0, steps=3)
     np.testing.assert_allclose([step.place for step in steps], [[0.8**k, 0.2**k] for k in range(4)])
     np.testing.assert_allclose(steps[0].measures["largest stable rate"], 0.25, rtol=1e-4)
     assert steps[-1].ending == "limit"
@@ -46,12 +46,12 @@ def test_newton_solves_a_bowl_at_once():
 
 @pytest.mark.parametrize("solver", ["momentum", "nesterov", "adam", "rmsprop", "adagrad"])
 def test_every_method_gets_down_the_bowl(solver):
-    steps = walked(function="bowl", solver=solver, rate=0.05, x=2.0, y=1.0, walk=2000)
+    steps = walked(function="bowl", solver=solver, rate=0.05, x=2.0, y=1.0, steps=2000)
     assert steps[-1].loss < 0.01 * steps[0].loss
 
 
 def test_himmelblau_and_rosenbrock():
-    end = walked(function="himmelblau", rate=0.01, x=1.0, y=1.0, walk=1000)[-1]
+    end = walked(function="himmelblau", rate=0.01, x=1.0, y=1.0, steps=1000)[-1]
     np.testing.assert_allclose(end.place, [3, 2], atol=1e-4)
     end = walked(function="rosenbrock", solver="newton", x=-1.2, y=1.0)[-1]
     np.testing.assert_allclose(end.place, [1, 1], atol=1e-5)
