@@ -35,11 +35,11 @@ class Film(Recipe):
 
     title: ClassVar[str] = "Film"
 
-    width: int = param(800, "Width", "Width in pixels", low=64, high=3840)
-    height: int = param(600, "Height", "Height in pixels", low=64, high=2160)
+    width: int = param(800, "Width in pixels", "How wide the film is", low=64, high=3840)
+    height: int = param(600, "Height in pixels", "How high the film is", low=64, high=2160)
     fps: float = param(10.0, "Frames a second", "How many steps are shown in a second", low=0.5, high=60.0)
-    hold: float = param(1.0, "Hold", "How many seconds the first and the last frame stay", low=0.0, high=30.0)
-    most: int = param(300, "Frames", "Longer timelines are thinned to so many frames", low=2, high=3000)
+    hold: float = param(1.0, "Seconds at both ends", "How long the first and the last frame stay", low=0.0, high=30.0)
+    most: int = param(300, "Frames at most", "Longer timelines are thinned to so many frames", low=2, high=3000)
 
     def milliseconds(self, count: int) -> list[int]:
         """Return how long each of some frames stays."""

@@ -21,7 +21,7 @@ class Sheet(Recipe):
     title: ClassVar[str] = "Figure"
 
     view: str = param("plane", "What", "The plane or a view beside it; several are joined by + and get letters")
-    width: float = param(85.0, "Width", "Width of the figure in millimetres", low=LEAST_MM, high=MOST_MM)
+    width: float = param(85.0, "Width in mm", "Width of the figure in millimetres", low=LEAST_MM, high=MOST_MM)
     aspect: str = param(
         "data",
         "Shape",
@@ -46,11 +46,11 @@ class Sheet(Recipe):
     heading: str = param("", "Title", "Words above the figure")
     caption: bool = param(False, "Caption", "Write model, parameters, data and errors below the figure")
     columns: int = param(0, "Columns", "How many plots stand side by side; 0 chooses", low=0, high=9)
-    letters: float = param(7.5, "Letters", "Size of the numbers at the axes in points", low=4.0, high=30.0)
+    letters: float = param(7.5, "Letters in points", "Size of the numbers at the axes", low=4.0, high=30.0)
     lines: float = param(1.0, "Lines", "Factor of all line widths", low=0.25, high=4.0, scale="log")
-    markers: float = param(3.6, "Markers", "Diameter of a marker in points", low=1.0, high=20.0)
+    markers: float = param(3.6, "Markers in points", "Diameter of a marker", low=1.0, high=20.0)
     transparent: bool = param(False, "Transparent", "Leave the background out")
-    dpi: int = param(300, "Resolution", "Dots per inch of a PNG", low=50, high=1200)
+    dpi: int = param(300, "Dots per inch", "Resolution of a PNG", low=50, high=1200)
     editable: bool = param(False, "Editable text", "Keep text as text in SVG; it needs the font Inter where it is read")
     embed: bool = param(
         True, "Can be reopened", "Put the session with its data points into the file; opening the file restores it"

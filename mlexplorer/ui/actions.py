@@ -63,7 +63,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("theme:light", "Light", (), "View", "theme light", checkable=True),
     Command("theme:dark", "Dark", (), "View", "theme dark", checkable=True),
     Command("theme:projector", "Projector", (), "View", "theme projector", checkable=True),
-    Command("present", " Present", ("F5",), "View", "present", checkable=True),
+    Command("present", "Present", ("F5",), "View", "present", checkable=True),
     Command("side_by_side", "Runs side by side", ("F6",), "View", "compare", checkable=True),
     Command("answer", "Hide or reveal the machine’s answer", ("F7",), "View", "hide"),
     Command("only_plane", "Only the plane", ("F11",), "View", checkable=True),

@@ -11,7 +11,7 @@ from mlexplorer.ui.desk import Desk
 from mlexplorer.ui.dressed import MOVES, Dressed
 from mlexplorer.ui.points_model import CLASS, HELD, PointsModel
 
-WIDTH, ROW = 324, 26  # design pixels
+WIDTH, ROW = 344, 26  # design pixels
 
 
 class PointsView(Dressed, QTableView):
@@ -47,7 +47,7 @@ class DataTable(QFrame):
         self._column.setContentsMargins(theme.px(4), theme.px(8), theme.px(4), theme.px(4))
         self._words.setContentsMargins(theme.px(8), 0, 0, 0)
         self.view.verticalHeader().setDefaultSectionSize(theme.px(ROW))
-        for column, width in ((0, 62), (1, 62), (HELD, 40)):
+        for column, width in ((0, 72), (1, 72), (HELD, 40)):
             self.view.setColumnWidth(column, theme.px(width))
 
     def refresh(self) -> None:

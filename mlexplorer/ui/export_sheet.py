@@ -141,7 +141,7 @@ class ExportSheet(QDialog):
             action = menu.addAction(title)
             action.triggered.connect(lambda _=False, make=make, what=what: self.copy_text(make, what))
         texts.setMenu(menu)
-        self.copy_button, self.save_button = QPushButton("Copy picture"), QPushButton("Save …")
+        self.copy_button, self.save_button = QPushButton("Copy picture"), QPushButton("Save…")
         self.copy_button.clicked.connect(self.copy_picture)
         self.save_button.clicked.connect(self.save)
         self.save_button.setDefault(True)

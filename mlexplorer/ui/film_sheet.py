@@ -35,7 +35,7 @@ class FilmSheet(QDialog):
         self._path: Path | None = None
         self.form, self.what = RecipeForm(), Choice(self._titles())
         self.progress, self._words = QProgressBar(), QLabel("The steps of the timeline, one after the other.")
-        self.record_button, self.cancel_button = QPushButton("Record …"), QPushButton("Cancel")
+        self.record_button, self.cancel_button = QPushButton("Record…"), QPushButton("Cancel")
         self._build()
         self.form.show_recipe(film.Film())
         self.form.edited.connect(lambda recipe, _: self.form.show_recipe(recipe))

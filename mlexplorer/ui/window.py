@@ -97,6 +97,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         self.toolbar.add_action(self.actions_by_name["side_by_side"], right=True)
+        self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
         self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
 
     def _connect(self) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox
 import mlexplorer
 from mlexplorer.plots import plane
 from mlexplorer.ui import theme
-from mlexplorer.ui.actions import COMMANDS
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels import Panel
@@ -17,7 +16,6 @@ from mlexplorer.ui.store import Store
 from mlexplorer.ui.timeline import Timeline
 from mlexplorer.ui.tool import Tool
 from mlexplorer.ui.toolbar import Toolbar
-from mlexplorer.ui.tools import TOOLS
 from mlexplorer.ui.work import Work
 
 
@@ -160,7 +158,8 @@ class WindowCommands(QMainWindow):
         self._presenting = not self._presenting
         action = self.actions_by_name["present"]
         action.setChecked(False)
-        action.setText(" Leave  Esc" if self._presenting else " Present")
+        action.setText("Leave the presentation" if self._presenting else "Present")
+        action.setIconText(" Leave  Esc" if self._presenting else " Present")
         theme.put_icon(action, "leave" if self._presenting else "present", 20)
         self.panel.setVisible(not self._presenting)
         self.status.setVisible(not self._presenting)
@@ -222,11 +221,9 @@ class WindowCommands(QMainWindow):
 
     def on_keys(self) -> None:
         """Show the keys."""
-        rows = "".join(
-            f"<tr><td>{' or '.join(c.keys)}&nbsp;&nbsp;&nbsp;</td><td>{c.title}</td></tr>" for c in COMMANDS if c.keys
-        )
-        tools = "".join(f"<tr><td>{tool.key}</td><td>{tool.title}: {tool.help}</td></tr>" for tool in TOOLS)
-        self._tell("Keys", f"<table>{tools}{rows}</table>")
+        from mlexplorer.ui.keys_sheet import KeysSheet  # start-up time
+
+        KeysSheet(self).open()
 
     def on_about(self) -> None:
         """Say what this is."""
