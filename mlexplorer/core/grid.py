@@ -35,10 +35,6 @@ class Grid:
         """All places as (rows · columns, 2), row by row from the bottom."""
         return np.stack(np.broadcast_arrays(self.xs[None, :], self.ys[:, None]), axis=-1).reshape(-1, 2)
 
-    def coarser(self, factor: int) -> "Grid":
-        """Return the same rectangle with factor times fewer places along each side."""
-        return replace(self, columns=max(2, self.columns // factor), rows=max(2, self.rows // factor))
-
     def bands(self, places: int = 8192) -> Iterator[tuple[slice, "Grid"]]:
         """Yield the grid in bands of whole rows of about so many places, each with its slice of rows."""
         height = max(1, places // self.columns)

@@ -5,7 +5,6 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
 from mlexplorer.core import limits
@@ -66,11 +65,6 @@ def blocks(content: Content) -> Iterator[Block]:
             yield Block(lines, number, min(1.0, file.tell() / size))
             number += len(lines)
         text.detach()
-
-
-def suffix_of(content: Content) -> str:
-    """Return how a file's name ends, in small letters; nothing for bytes."""
-    return content.suffix.lower() if isinstance(content, Path) else ""
 
 
 def _checked(file: BinaryIO) -> Iterator[str]:

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.formula import Formula, read
-
-Region = tuple[float, float, float, float]  # left, right, bottom, top
 
 
 @dataclass(frozen=True)
@@ -13,7 +12,7 @@ class Valley:
 
     title: str
     words: str
-    region: Region
+    region: Bounds
 
     @property
     def formula(self) -> Formula:
@@ -34,5 +33,5 @@ VALLEYS = {
     "plateau": Valley("Plateau", "1 - exp(-(x^2+y^2)/2) + 0.01*(x^2+y^2)", (-6.0, 6.0, -6.0, 6.0)),
 }
 OWN = "own"
-OWN_REGION: Region = (-3.0, 3.0, -3.0, 3.0)
+OWN_REGION: Bounds = (-3.0, 3.0, -3.0, 3.0)
 EXAMPLE = "x^2 + 2*y^2 + sin(3*x)"

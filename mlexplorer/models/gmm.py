@@ -243,7 +243,7 @@ class GaussianMixture(Model):
         scale="log",
     )
     seed: int = param(
-        0, "Seed", "Another number gives another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:2])
+        0, "Seed", "Another seed draws another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:2])
     )
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:

@@ -190,7 +190,7 @@ class KMeans(Model):
         shown_when=("start", STARTS[:-1]),
     )
     seed: int = param(
-        0, "Seed", "Another number gives another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:-1])
+        0, "Seed", "Another seed draws another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:-1])
     )
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:

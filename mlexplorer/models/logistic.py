@@ -30,7 +30,7 @@ from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
 from mlexplorer.core.online import batches, logistic_updates, orders
 from mlexplorer.core.params import param
-from mlexplorer.core.source import stream
+from mlexplorer.core.source import LARGEST_SEED, stream
 
 SOLVERS = ("newton", "gradient", "stochastic", "minibatch", "momentum", "nesterov", "adagrad", "rmsprop", "adam")
 TITLES = ("Newton", "Gradient", "Stochastic", "Mini-batch", "Momentum", "Nesterov", "AdaGrad", "RMSprop", "Adam")
@@ -308,7 +308,7 @@ class LogisticRegression(CanResume):
     penalty: float = param(0.01, "Penalty", "The price of large weights; 0: none", low=0.0, high=100.0, scale="log")
     degree: int = param(1, "Degree", "The highest power of the coordinates: 1 is a line", low=1, high=5)
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
-    seed: int = param(0, "Seed", "Another seed draws another start and other shuffles", low=0, high=9999)
+    seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
 
     def knob(self) -> Knob:
         """Return the degree: the higher, the more the boundary may bend."""

@@ -16,7 +16,7 @@ from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.online import PerceptronData, Weights, orders
 from mlexplorer.core.params import param
-from mlexplorer.core.source import stream
+from mlexplorer.core.source import LARGEST_SEED, stream
 
 SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
 MOST_EPOCHS = 1000
@@ -274,7 +274,7 @@ class Perceptron(Model):
         "given", "Order", "Which point comes next: as in the table, or shuffled anew", choices=("given", "shuffled")
     )
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
-    seed: int = param(0, "Seed", "Another seed draws another start and other orders", low=0, high=9999)
+    seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
 
     def knob(self) -> Knob:
         """Return the epochs: the longer it learns, the more it follows single points."""

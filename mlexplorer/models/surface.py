@@ -28,7 +28,7 @@ FLAT = 1e-6  # a slope less than this is the bottom
 ENDINGS = {
     "": "",
     "bottom": " The ground is flat here.",
-    "away": " The next step runs away, so the walk stops.",
+    "diverged": " The next step would run away to infinity, so the walk stops.",
     "limit": " The allowed steps are over.",
 }
 
@@ -120,7 +120,7 @@ class PlaceStep(HasSurface, HasLandscape, HasRows):
     @cached_property
     def notice(self) -> Notice | None:
         """A rate that is too large."""
-        if self.ending != "away" or self.model.solver == "newton":
+        if self.ending != "diverged" or self.model.solver == "newton":
             return None
         start = replace(self, place=self.model.beginning(None), before=None)
         limit = start._largest_rate
@@ -174,12 +174,12 @@ class Surface(Model):
         "Start",
         "Where the walk begins",
         choices=("place", "random", "given"),
-        titles=("At a place", "Anywhere", "Given by hand"),
+        titles=("At a place", "Anywhere", "Given"),
     )
     x: float = param(-1.0, "Start x", "Where the walk begins", low=-10.0, high=10.0, shown_when=("start", ("place",)))
     y: float = param(1.0, "Start y", "Where the walk begins", low=-10.0, high=10.0, shown_when=("start", ("place",)))
     seed: int = param(
-        0, "Seed", "Another number gives another start", low=0, high=LARGEST_SEED, shown_when=("start", ("random",))
+        0, "Seed", "Another seed draws another start", low=0, high=LARGEST_SEED, shown_when=("start", ("random",))
     )
 
     def __post_init__(self) -> None:
@@ -214,7 +214,7 @@ class Surface(Model):
         step = PlaceStep(model=self, place=self.beginning(start))
         for place in itertools.islice(self._places(step.place), self.steps):
             if not np.isfinite(place).all() or np.abs(place).max() > FAR or not np.isfinite(_height(self, place)):
-                yield replace(step, ending="away")
+                yield replace(step, ending="diverged")
                 return
             yield step
             step = PlaceStep(model=self, iteration=step.iteration + 1, place=place, before=step.place)

@@ -1,7 +1,7 @@
 """What was computed, remembered by value: an LRU bounded in bytes."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any
 
 MOST_BYTES = 48_000_000
@@ -33,8 +33,3 @@ class Memo:
         while self._total > self._most and len(self._items) > 1:
             self._total -= self._items.popitem(last=False)[1][1]
         return value
-
-    def once(self, key: Hashable, make: Callable[[], Any], size: int) -> Any:
-        """Return what is remembered under key; make it if nothing is."""
-        found = self.get(key)
-        return self.put(key, make(), size) if found is None else found

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.params import specs
+from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.session.session import GIVEN, Session
 from mlexplorer.session.snapshot import Snapshot
 
 RANDOM, FIXED = "random", ("zero", "place", GIVEN)  # starts that are drawn, and those that are not
-MOST_SEED = 999
 
 
 def can_start_here(snapshot: Snapshot) -> bool:
@@ -36,7 +36,7 @@ def renewed(session: Session) -> Session | None:
     seed, starts = model.values().get("seed"), _starts(session)
     if not isinstance(seed, int):
         return None
-    changes: dict[str, bool | int | float | str] = {"seed": seed + 1 if seed < MOST_SEED else 0}
+    changes: dict[str, bool | int | float | str] = {"seed": seed + 1 if seed < LARGEST_SEED else 0}
     if model.values().get("start") in FIXED:
         changes["start"] = RANDOM if RANDOM in starts else starts[0]
     return session.with_model(model.with_values(changes))
@@ -44,5 +44,4 @@ def renewed(session: Session) -> Session | None:
 
 def _starts(session: Session) -> tuple[str, ...]:
     """Return the choices of the parameter "start", if the model has one."""
-    found = [spec.choices for spec in specs(type(session.run.model)) if spec.name == "start"]
-    return tuple(str(choice) for choice in found[0]) if found else ()
+    return next((spec.choices for spec in specs(type(session.run.model)) if spec.name == "start"), ())

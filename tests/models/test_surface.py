@@ -60,7 +60,7 @@ def test_himmelblau_and_rosenbrock():
 def test_a_large_rate_runs_away_and_a_remedy_helps():
     steps = walked(function="bowl", rate=0.5, x=2.0, y=1.0)
     notice = steps[-1].notice
-    assert steps[-1].ending == "away"
+    assert steps[-1].ending == "diverged"
     assert np.isfinite([step.loss for step in steps]).all()
     remedied = Surface(function="bowl", rate=0.5, x=2.0, y=1.0).with_values(notice.remedy.changes)
     assert list(remedied.fit(nothing()))[-1].loss < 1e-6

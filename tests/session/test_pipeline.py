@@ -81,13 +81,6 @@ def test_memo_forgets_the_least_recently_used():
     assert memo.get("b") == "B"
 
 
-def test_memo_makes_once():
-    memo, calls = Memo(), []
-    for _ in range(3):
-        memo.once("key", lambda: calls.append(1) or "value", 1)
-    assert len(calls) == 1
-
-
 @pytest.mark.parametrize("size", [(400, 400), (900, 300), (300, 900)])
 def test_equal_units_where_ranges_are_alike(size):
     data = Dataset([[0.0, 0.0], [2.0, 1.0]], [0, 1])
