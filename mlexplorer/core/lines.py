@@ -1,12 +1,15 @@
 """The geometry of a straight boundary w·x = t in the plane, and how it is written."""
 
 import math
+from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Reason, Term
+from mlexplorer.core.capabilities import HasReasons, HasWeights, Reason, Term
 from mlexplorer.core.numbers import pair, tex_sum, text
+
+NAMES = ("w₁", "w₂", "t")  # what people call the weights of a line
 
 
 def slope_and_intercept(weights: Array) -> tuple[float, float] | None:
@@ -59,3 +62,16 @@ def reason(weights: Array, point: Array, label: str = "f", note: str = "") -> Re
         Term(f"−t = {text(-threshold)}", -threshold),
     )
     return Reason(label, terms, first * x + second * y - threshold, note)
+
+
+class ToldLine(HasWeights, HasReasons):
+    """A straight boundary that tells its equation, and f at a place term by term."""
+
+    @cached_property
+    def equation(self) -> str:
+        """The line with its numbers."""
+        return equation(self.weights)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return w1·x1 + w2·x2 − t at one place."""
+        return (reason(self.weights, point, "f = w·x − t"),)

@@ -8,17 +8,16 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasLandscape, HasMargins, HasReasons, HasWeights, Landscape, Reason
+from mlexplorer.core.capabilities import HasLandscape, HasMargins, HasWeights, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.hinge import HingeLoss
+from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.margin_steps import PairStep
 from mlexplorer.core.numbers import counted, text
 
-NAMES = ("w₁", "w₂", "t")
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineMachine(HasWeights, HasLandscape, PairStep):
+class LineMachine(ToldLine, HasLandscape, PairStep):
     """A moment of the fit of a straight boundary, with a place in the landscape over (w1, w2, t)."""
 
     @cached_property
@@ -27,18 +26,9 @@ class LineMachine(HasWeights, HasLandscape, PairStep):
         return np.append(self.machine.coefficients, self.machine.threshold)
 
     @cached_property
-    def equation(self) -> str:
-        """The line with its numbers."""
-        return lines.equation(self.weights)
-
-    @cached_property
     def working(self) -> tuple[str, ...]:
         """The line, then the objective, the dual bound, the street and the largest multipliers."""
         return (*lines.working(self.weights), *super().working)
-
-    def reasons(self, point: Array) -> tuple[Reason, ...]:
-        """Return w1·x1 + w2·x2 − t at one place."""
-        return (lines.reason(self.weights, point, "f = w·x − t"),)
 
     def landscape(self, data: Dataset) -> Landscape:
         """Return the objective over w1, w2 and t."""
@@ -46,7 +36,7 @@ class LineMachine(HasWeights, HasLandscape, PairStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PlacedLine(HasWeights, HasMargins, HasLandscape, HasReasons):
+class PlacedLine(ToldLine, HasMargins, HasLandscape):
     """A line put by hand into the landscape of a linear machine."""
 
     weights: Array
@@ -77,15 +67,6 @@ class PlacedLine(HasWeights, HasMargins, HasLandscape, HasReasons):
         """The line in its usual form, and its objective."""
         return (*lines.working(self.weights), f"½‖w‖² + C·Σ slack = {text(self.loss, 5)}")
 
-    @cached_property
-    def equation(self) -> str:
-        """The line with its numbers."""
-        return lines.equation(self.weights)
-
-    def reasons(self, point: Array) -> tuple[Reason, ...]:
-        """Return w1·x1 + w2·x2 − t at one place."""
-        return (lines.reason(self.weights, point, "f = w·x − t"),)
-
     def landscape(self, data: Dataset) -> Landscape:
         """Return the objective over w1, w2 and t."""
         return line_landscape(self, data, self.classes, self.cost)
@@ -102,4 +83,4 @@ def line_landscape(step: HasWeights, data: Dataset, classes: Labels, cost: float
     def at(weights: Array) -> PlacedLine:
         return PlacedLine(weights=np.asarray(weights, dtype=np.float64), data=data, classes=classes, cost=cost)
 
-    return Landscape(NAMES, step.weights, objective.values, at, objective.gradient)
+    return Landscape(lines.NAMES, step.weights, objective.values, at, objective.gradient)

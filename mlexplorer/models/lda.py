@@ -8,10 +8,11 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, frozen
-from mlexplorer.core.capabilities import HasWeights, Reason
+from mlexplorer.core.capabilities import Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.params import param
@@ -41,7 +42,7 @@ class LinearStep(GaussianClassesStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TwoClassStep(LinearStep, HasWeights):
+class TwoClassStep(ToldLine, LinearStep):
     """Two classes: one line."""
 
     @cached_property
@@ -57,11 +58,6 @@ class TwoClassStep(LinearStep, HasWeights):
         """Prior, mean and covariance of each class, and the line they give."""
         rule = "w = Σ⁻¹(μ₁ − μ₀), t = w·½(μ₀ + μ₁) − ln(π₁/π₀)"
         return (*super().working, rule, *lines.working(self.weights))
-
-    @cached_property
-    def equation(self) -> str:
-        """The line."""
-        return lines.equation(self.weights)
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return w·x − t term by term: the logarithm of how much likelier the second class is."""

@@ -4,24 +4,22 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels, frozen
-from mlexplorer.core.capabilities import HasLandscape, HasReasons, HasWeights, Landscape, Reason
+from mlexplorer.core.capabilities import HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import errors
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param, specs
 
-NAMES = ("w1", "w2", "t")
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineStep(HasWeights, HasLandscape, HasReasons):
+class LineStep(ToldLine, HasLandscape):
     """The line as it is, with the mistakes it makes; its loss is their number."""
 
     weights: Array
@@ -62,19 +60,10 @@ class LineStep(HasWeights, HasLandscape, HasReasons):
         found = [f"{name} = {text(value, 4)}" for name, value in self.measures.items()]
         return (*lines.working(self.weights), *found)
 
-    @cached_property
-    def equation(self) -> str:
-        """The line with its numbers."""
-        return lines.equation(self.weights)
-
-    def reasons(self, point: Array) -> tuple[Reason, ...]:
-        """Return w1·x1 + w2·x2 − t at one place."""
-        return (lines.reason(self.weights, point, "f = w·x − t"),)
-
     def landscape(self, data: Dataset) -> Landscape:
         """Return the staircase of errors over w1, w2 and t."""
         return Landscape(
-            ("w₁", "w₂", "t"),
+            lines.NAMES,
             self.weights,
             lambda weights: _mistakes(data, self.classes, weights),
             lambda weights: LineStep(weights=_read_only(weights), classes=self.classes, data=data),
@@ -91,12 +80,12 @@ class ByHand(Model):
 
     title = "By hand"
     family = "By hand"
+    fewest_points = 0
+    fewest_classes = 0
     watch = (
         "Shift and turn the line yourself and count the errors. Then compare with what a method finds, and ask "
         "which of the lines without errors you would trust on new points."
     )
-    fewest_points: ClassVar[int] = 0
-    fewest_classes: ClassVar[int] = 0
 
     w1: float = param(1.0, "w₁", "How much the first coordinate counts", low=-10.0, high=10.0)
     w2: float = param(1.0, "w₂", "How much the second coordinate counts", low=-10.0, high=10.0)
@@ -105,8 +94,8 @@ class ByHand(Model):
     @classmethod
     def through(cls, weights: Array) -> "ByHand":
         """Return the line with these weights; beyond the limits all three are shrunk alike: the line is the same."""
-        limits = {spec.name: float(spec.high or math.inf) for spec in specs(cls)}
-        excess = max(1.0, *(abs(float(value)) / limits[name] for name, value in zip(NAMES, weights, strict=True)))
+        limits = [float(spec.high or math.inf) for spec in specs(cls)]
+        excess = max(1.0, *(abs(float(value)) / limit for value, limit in zip(weights, limits, strict=True)))
         return cls(*(float(value) / excess for value in weights))
 
     def holding(self, parameters: Array) -> "ByHand":

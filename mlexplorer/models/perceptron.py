@@ -8,8 +8,9 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, HasWeights, Landscape, Reason
+from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, Landscape, Reason
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import blocks, errors
 from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import Notice, Remedy
@@ -20,7 +21,6 @@ from mlexplorer.core.source import LARGEST_SEED, stream
 
 SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
 MOST_EPOCHS = 1000
-NAMES = ("w₁", "w₂", "t")
 Lines = tuple[Weights, ...]  # one for two classes, else one for each class
 
 
@@ -199,22 +199,13 @@ class PerceptronStep(HasReasons, HasFocus):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineStep(PerceptronStep, HasWeights, HasLandscape):
+class LineStep(ToldLine, PerceptronStep, HasLandscape):
     """Two classes and one line."""
 
     @cached_property
     def weights(self) -> Array:
         """The weights (w1, w2, t)."""
         return self.table[0]
-
-    @cached_property
-    def equation(self) -> str:
-        """The line with its numbers."""
-        return lines.equation(self.weights)
-
-    def reasons(self, point: Array) -> tuple[Reason, ...]:
-        """Return w1·x1 + w2·x2 − t at one place."""
-        return (lines.reason(self.weights, point, "f = w·x − t"),)
 
     def landscape(self, data: Dataset) -> Landscape:
         """Return the staircase of errors over w1, w2 and t."""
@@ -223,7 +214,7 @@ class LineStep(PerceptronStep, HasWeights, HasLandscape):
             first, second, threshold = map(float, weights)
             return LineStep(lap=Lap(data, 0, [((first, second, threshold),)], [-1]), place=0)
 
-        return Landscape(NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at)
+        return Landscape(lines.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -149,7 +148,7 @@ class Surface(Model):
     title = "Test function"
     task = "descend"
     family = "Descent"
-    fewest_points: ClassVar[int] = 0
+    fewest_points = 0
     watch = (
         "Start beside a ridge and see which minimum catches the walk. Raise the rate until the path zigzags, then "
         "until it leaves. In the long valley compare plain gradient descent with momentum."
