@@ -109,7 +109,11 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
         return [Text(end, counts, "muted", (0.0, 0.5), (8.0, 0.0))]
     digits = 3 if drawing.places[:, 0].max() <= DEEP else 2
     question = f"{names[node.feature]} ≤ {text(node.threshold, digits)}"
-    marks.append(Text(place, question, anchor=(0.0, 0.0), offset=(0.0, 7.0)))
+    side = 0.0 if index == 0 else 1.0  # words end at the bar, since their own branches begin there
+    start = place + np.array([side * BAR, 0.0])
+    is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
+    above, below = ((side, 0.0), (0.0, 7.0)), ((side, 1.0), (0.0, -7.0))
+    marks.append(Text(start, question, "text", *(above if is_above else below)))
     if drawing.leaves <= MANY:
-        marks.append(Text(place, counts, "muted", (0.0, 1.0), (0.0, -7.0)))
+        marks.append(Text(start, counts, "muted", *(below if is_above else above)))
     return marks

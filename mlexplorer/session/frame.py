@@ -10,6 +10,7 @@ from mlexplorer.session.session import Session, View
 from mlexplorer.session.snapshot import Frame
 
 PADDING = 0.08
+FEW, ROOM = 40, 0.2  # so few points keep so much more distance: each counts, and chips and buttons lie at the edges
 EMPTY: Bounds = (-3.0, 3.0, -3.0, 3.0)
 LOCK_LIMIT = 4.0  # axes have equal units while their ranges differ by less than this factor
 
@@ -35,7 +36,7 @@ def around(data: Dataset) -> Bounds:
     low, high = data.points.min(axis=0), data.points.max(axis=0)
     span = high - low
     span = np.where(span > 0, span, max(float(span.max()), 2.0 if span.max() == 0 else 0.0))
-    middle, half = (low + high) / 2, span * (0.5 + PADDING)
+    middle, half = (low + high) / 2, span * (0.5 + (ROOM if len(data) <= FEW else PADDING))
     return (
         float(middle[0] - half[0]),
         float(middle[0] + half[0]),

@@ -159,7 +159,7 @@ class ClassStrip(QWidget):
         self._row.addWidget(self.add_button)
         self.line: NameLine | None = None
         self.menu = QMenu(self)
-        self._used, self._current = FEWEST, 0
+        self._used, self._asked, self._current = FEWEST, FEWEST, 0
         self._counted: Dataset | None = None
         self._counts: Labels = np.zeros(MOST_CLASSES + 1, np.intp)
 
@@ -167,7 +167,7 @@ class ClassStrip(QWidget):
         """Show the classes in use and those asked for, with their counts."""
         counts = self._counts_of(data)
         highest = int(np.flatnonzero(counts)[-1]) if len(data) else 0
-        self._used = used = max(highest, current + 1, self._used)
+        self._used = used = max(highest, current + 1, self._asked)
         self._current = current
         for label, button in self.buttons.items():
             button.setVisible(label < used)
@@ -184,7 +184,7 @@ class ClassStrip(QWidget):
 
     def forget(self) -> None:
         """Show two classes again, as in a new session."""
-        self._used = FEWEST
+        self._asked = FEWEST
 
     def fit(self, room: int) -> None:
         """Leave out counts, then the name, if the classes have no more room than this."""
@@ -231,6 +231,7 @@ class ClassStrip(QWidget):
 
     def _remove(self, label: int) -> None:
         self._used = max(self._used - 1, FEWEST)
+        self._asked = min(self._asked, self._used)
         self._current = min(self._current, self._used - 1)
         self.removed.emit(label)
 
@@ -248,8 +249,8 @@ class ClassStrip(QWidget):
             line.deleteLater()
 
     def _add(self) -> None:
-        self._used = min(self._used + 1, MOST_CLASSES)
-        self.chosen.emit(self._used - 1)
+        self._asked = min(self._used + 1, MOST_CLASSES)
+        self.chosen.emit(self._asked - 1)
 
     def _button(self, label: int) -> ClassButton:
         button = ClassButton(label, self)

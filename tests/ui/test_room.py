@@ -67,3 +67,13 @@ def test_without_a_fit_nothing_seems_to_be_fitting(hands):
     hands.window.on_new()
     hands.settle()
     assert hands.window.timeline.heading == "No steps"
+
+
+def test_classes_go_with_the_source_that_had_them(crowded):
+    strip = crowded.window.toolbar.classes
+    assert not strip.buttons[8].isHidden()
+    session = crowded.window.store.session
+    document = Document(registry.source("moons")(), session.document.runs)
+    crowded.window.store.edit(Session(document), "choose Two moons")
+    crowded.settle()
+    assert [label for label, button in strip.buttons.items() if not button.isHidden()] == [0, 1, -1]
