@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -11,9 +12,24 @@ from mlexplorer.core.capabilities import HasGaussians, HasProbabilities, HasReas
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.gaussians import Gaussians, clipped
 from mlexplorer.core.losses import softmax
+from mlexplorer.core.model import Knob
+from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, text
+from mlexplorer.core.params import param
 
 FLAT = 1e-8  # the least eigenvalue of a covariance in units of the spread of all points
+SHRINKAGE = Knob("shrinkage", (0.0, 0.1, 0.25, 0.5, 0.75, 1.0), rising=False)  # more of it makes the classes simpler
+
+
+def priors_param() -> Any:
+    """Declare how likely the classes are before one looks."""
+    return param(
+        "data",
+        "Priors",
+        "How likely each class is before one looks: as often as in the data, or all alike",
+        choices=("data", "equal"),
+        titles=("As in the data", "All alike"),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +106,7 @@ class GaussianClassesStep(HasGaussians, HasProbabilities, HasReasons):
     classes: Labels
     data: Dataset
     fit: ClassFit
+    shrinkage: float
 
     @property
     def means(self) -> Array:  # type: ignore[override] # read-only here
@@ -133,6 +150,11 @@ class GaussianClassesStep(HasGaussians, HasProbabilities, HasReasons):
             spread = f"variances {text(across)} and {text(along)}, covariance {text(mixed)}"
             lines.append(f"{head}, mean {pair(self.means[column])}, {spread}")
         return tuple(lines)
+
+    def widened(self, where: str) -> Notice:
+        """Return that points lie on one line, so that their spread was widened, and that shrinkage helps."""
+        sentence = f"{where} lie on one line: the spread across it was widened a little."
+        return Notice(sentence, None if self.shrinkage else Remedy("Use shrinkage 0.1", {"shrinkage": 0.1}))
 
     def names(self, columns: tuple[int, ...]) -> str:
         """Return the names of classes in a sentence: "Class 0 and Class 2"."""

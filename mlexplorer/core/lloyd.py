@@ -104,6 +104,11 @@ def start(way: str, points: Array, count: int, random: np.random.Generator) -> A
             return moved(points, np.repeat(points[:1], count, axis=0), labels)[0]
 
 
+def given(points: Array, start: Array | None, count: int) -> Array:
+    """Return the centres of a given start, flat or (k, 2), cut or filled up to so many."""
+    return filled(points, np.empty((0, 2)) if start is None else start.reshape(-1, 2), count)
+
+
 def filled(points: Array, centres: Array, count: int) -> Array:
     """Return centres, cut or filled up to so many; each new one is the point farthest from those before."""
     centres = np.array(centres[:count], dtype=np.float64)

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
@@ -29,6 +29,7 @@ from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
+from mlexplorer.core.restarts import best_run
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 KIND_TITLES = ("Any ellipse each", "One ellipse for all", "Upright ellipses", "Circles")
@@ -107,11 +108,10 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
     @cached_property
     def measures(self) -> Mapping[str, float]:
         """Log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
-        numbers = mixture.parameters(len(self.means), self.model.covariance)
         return {
             "log-likelihood": self.now.likelihood,
-            "BIC": numbers * math.log(len(self.data)) - 2 * self.now.likelihood,
-            "AIC": 2 * numbers - 2 * self.now.likelihood,
+            "BIC": self._freedom * math.log(len(self.data)) - 2 * self.now.likelihood,
+            "AIC": 2 * self._freedom - 2 * self.now.likelihood,
         }
 
     @cached_property
@@ -139,10 +139,8 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
             (across, mixed), (_, along) = covariance
             spread = f"variances {text(across)} and {text(along)}, covariance {text(mixed)}"
             found.append(f"component {component}: share {text(share)}, mean {pair(mean)}, {spread}")
-        numbers = mixture.parameters(len(self.means), self.model.covariance)
-        count = f"{numbers} free numbers"
         figures = [f"{name} {text(value, 5)}" for name, value in self.measures.items()]
-        return (*found, f"{', '.join(figures)}; {count}")
+        return (*found, f"{', '.join(figures)}; {self._freedom} free numbers")
 
     @cached_property
     def equation(self) -> str:
@@ -176,6 +174,11 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
             lambda place: self._at(data, place.reshape(count, 2)),
             lambda place: mixture.gradient(data.points, self._moved(place.reshape(count, 2))).ravel(),
         )
+
+    @property
+    def _freedom(self) -> int:
+        """How many numbers can be chosen freely."""
+        return mixture.parameters(len(self.means), self.model.covariance)
 
     def _moved(self, means: Array) -> Gaussians:
         return Gaussians(np.array(means, dtype=np.float64), self.covariances, self.shares)
@@ -252,16 +255,9 @@ class GaussianMixture(Model):
             yield None
             yield from self._told(data, self._run(data, start, 0))
             return
-        best: list[Mixture] = []
-        number = 0
-        for attempt in range(self.restarts):
-            states = []
-            for state in self._run(data, start, attempt):
-                states.append(state)
-                yield None
-            if not best or states[-1].likelihood > best[-1].likelihood:
-                best, number = states, attempt
-        yield from self._told(data, iter(best), f"Run {number + 1}, the likeliest of {self.restarts}, starts")
+        runs = (self._run(data, start, attempt) for attempt in range(self.restarts))
+        number, states = yield from best_run(runs, lambda state: -state.likelihood)
+        yield from self._told(data, states, f"Run {number}, the likeliest of {self.restarts}, starts")
 
     def knob(self) -> Knob:
         """Return the number of components."""
@@ -279,11 +275,10 @@ class GaussianMixture(Model):
         if self.start == "random":
             means = lloyd.start("points", points, self.components, random)
         else:
-            given = np.empty((0, 2)) if start is None else np.asarray(start, dtype=np.float64).reshape(-1, 2)
-            means = lloyd.filled(points, given, self.components)
+            means = lloyd.given(points, start, self.components)
         return mixture.from_means(points, means, self.covariance, self.floor)
 
-    def _told(self, data: Dataset, states: Iterator[Mixture], origin: str = "The start") -> Iterator[Step]:
+    def _told(self, data: Dataset, states: Iterable[Mixture], origin: str = "The start") -> Iterator[Step]:
         for state in states:
             for array in (state.gaussians.means, state.gaussians.covariances, state.gaussians.shares):
                 array.flags.writeable = False

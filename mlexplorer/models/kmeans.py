@@ -1,6 +1,6 @@
 """k-means: centres and the points nearest to them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,6 +26,7 @@ from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
+from mlexplorer.core.restarts import best_run
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 STARTS = ("plusplus", "farthest", "points", "labels", "given")
@@ -198,16 +199,9 @@ class KMeans(Model):
         if self.start == "given" or self.restarts == 1:
             yield from self._told(data, lloyd.run(data.points, self._start(data, start, 0)))
             return
-        best: list[Clustering] = []
-        number = 0
-        for attempt in range(self.restarts):
-            states = []
-            for state in lloyd.run(data.points, self._start(data, start, attempt)):
-                states.append(state)
-                yield None
-            if not best or states[-1].loss < best[-1].loss:
-                best, number = states, attempt
-        yield from self._told(data, iter(best), f"Run {number + 1}, the best of {self.restarts}, starts")
+        runs = (lloyd.run(data.points, self._start(data, start, attempt)) for attempt in range(self.restarts))
+        number, states = yield from best_run(runs, lambda state: state.loss)
+        yield from self._told(data, states, f"Run {number}, the best of {self.restarts}, starts")
 
     def knob(self) -> Knob:
         """Return k."""
@@ -215,11 +209,10 @@ class KMeans(Model):
 
     def _start(self, data: Dataset, start: Start | None, attempt: int) -> Array:
         if self.start == "given":
-            given = np.empty((0, 2)) if start is None else np.asarray(start, dtype=np.float64).reshape(-1, 2)
-            return lloyd.filled(data.points, given, self.k)
+            return lloyd.given(data.points, start, self.k)
         return lloyd.start(self.start, data.points, self.k, stream(self.seed, attempt))
 
-    def _told(self, data: Dataset, states: Iterator[Clustering], origin: str = "The start") -> Iterator[Step]:
+    def _told(self, data: Dataset, states: Iterable[Clustering], origin: str = "The start") -> Iterator[Step]:
         for state in states:
             for array in (state.centres, state.assignments):
                 array.flags.writeable = False

@@ -10,19 +10,17 @@ from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, frozen
 from mlexplorer.core.capabilities import Reason
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted
+from mlexplorer.core.gaussian_classes import SHRINKAGE, GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.model import Knob, Model, Start, Step
-from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import param
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LinearStep(GaussianClassesStep):
     """What steps for two and for many classes say alike."""
-
-    shrinkage: float
 
     @cached_property
     def note(self) -> str:
@@ -35,10 +33,7 @@ class LinearStep(GaussianClassesStep):
         if self.fit.lonely:
             sentence = "The points of each class lie in one place, so there is no spread to measure"
             return Notice(f"{sentence}: that of all points is used, and the nearest mean decides.")
-        if not self.fit.flat:
-            return None
-        sentence = "Seen from their means, the points lie on one line: the spread across it was widened a little."
-        return Notice(sentence, None if self.shrinkage else Remedy("Use shrinkage 0.1", {"shrinkage": 0.1}))
+        return self.widened("Seen from their means, the points") if self.fit.flat else None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -118,13 +113,7 @@ class LinearDiscriminant(Model):
         "follow it, and the line turns, although the point may lie far on the right side."
     )
 
-    priors: str = param(
-        "data",
-        "Priors",
-        "How likely each class is before one looks: as often as in the data, or all alike",
-        choices=("data", "equal"),
-        titles=("As in the data", "All alike"),
-    )
+    priors: str = priors_param()
     shrinkage: float = param(0.0, "Shrinkage", "Makes the spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
@@ -136,4 +125,4 @@ class LinearDiscriminant(Model):
 
     def knob(self) -> Knob:
         """Return the shrinkage: more of it makes the classes simpler."""
-        return Knob("shrinkage", (0.0, 0.1, 0.25, 0.5, 0.75, 1.0), rising=False)
+        return SHRINKAGE

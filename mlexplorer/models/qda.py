@@ -10,10 +10,10 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDiscriminant, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted
+from mlexplorer.core.gaussian_classes import SHRINKAGE, GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Knob, Model, Start, Step
-from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import tex_sum, text
 from mlexplorer.core.params import param
 
@@ -21,8 +21,6 @@ from mlexplorer.core.params import param
 @dataclass(frozen=True, eq=False, kw_only=True)
 class QuadraticStep(GaussianClassesStep):
     """What steps for two and for many classes say alike."""
-
-    shrinkage: float
 
     @cached_property
     def note(self) -> str:
@@ -35,12 +33,7 @@ class QuadraticStep(GaussianClassesStep):
         if self.fit.lonely:
             sentence = f"{self.names(self.fit.lonely)} has no spread of its own, its points lie in one place"
             return Notice(f"{sentence}: that of the other classes is used.")
-        if not self.fit.flat:
-            return None
-        sentence = (
-            f"The points of {self.names(self.fit.flat)} lie on one line: the spread across it was widened a little."
-        )
-        return Notice(sentence, None if self.shrinkage else Remedy("Use shrinkage 0.1", {"shrinkage": 0.1}))
+        return self.widened(f"The points of {self.names(self.fit.flat)}") if self.fit.flat else None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -138,13 +131,7 @@ class QuadraticDiscriminant(Model):
         "are guesses: shrink them and the curve becomes a straight line again."
     )
 
-    priors: str = param(
-        "data",
-        "Priors",
-        "How likely each class is before one looks: as often as in the data, or all alike",
-        choices=("data", "equal"),
-        titles=("As in the data", "All alike"),
-    )
+    priors: str = priors_param()
     shrinkage: float = param(
         0.0, "Shrinkage", "Makes each spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0
     )
@@ -158,7 +145,7 @@ class QuadraticDiscriminant(Model):
 
     def knob(self) -> Knob:
         """Return the shrinkage: more of it makes the classes simpler."""
-        return Knob("shrinkage", (0.0, 0.1, 0.25, 0.5, 0.75, 1.0), rising=False)
+        return SHRINKAGE
 
 
 def _log_ratio(values: Array) -> float:
