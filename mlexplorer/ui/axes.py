@@ -74,7 +74,8 @@ def paint_axes(painter: QPainter, axes: Axes, bounds: Bounds, rect: QRectF, look
         box = QRectF(x - 60 * unit, rect.bottom() + away - 2 * unit, 120 * unit, 20 * unit)
         painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, words)
     for y, words in zip(upright.tolist(), _words(ys, axes.log[1]), strict=True):
-        box = QRectF(rect.left() - away - 80 * unit, y - 10 * unit, 80 * unit, 20 * unit)
+        middle = max(y, 7 * unit)  # a number at the very top of the widget would be cut
+        box = QRectF(rect.left() - away - 80 * unit, middle - 10 * unit, 80 * unit, 20 * unit)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
     _paint_names(painter, axes, rect, look)
 

@@ -161,6 +161,7 @@ class WindowCommands(QMainWindow):
         action.setText("Leave the presentation" if self._presenting else "Present")
         action.setIconText(" Leave  Esc" if self._presenting else " Present")
         theme.put_icon(action, "leave" if self._presenting else "present", 20)
+        self.setFocus()  # or hiding the panel would hand it to a chip
         self.panel.setVisible(not self._presenting)
         self.status.setVisible(not self._presenting)
         self._apply_theme()

@@ -45,7 +45,7 @@ def brush_of(hands, units):
 
 
 def hand_path(hands):
-    marks = hands.canvas._layers["hand"]._marks
+    marks = hands.canvas._marks["hand"]
     return next((mark.path for mark in marks if isinstance(mark, Line)), None)
 
 
