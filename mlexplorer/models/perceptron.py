@@ -30,16 +30,21 @@ class Lap:
 
     data: Dataset
     epoch: int
-    path: list[Lines]
-    rows: list[int]
+    path: Array  # (updates, lines, 3)
+    rows: Labels
     before: "Lap | None" = None
     cycle: int = 0  # the earlier epoch that ended with the same weights, if one did
 
     @cached_property
     def fewest(self) -> tuple[int, int]:
         """The fewest training errors of any weights of this lap, and the first place that has them."""
-        counts = mistakes(self.data, np.array(self.path))
+        counts = mistakes(self.data, self.path)
         return int(counts.min()), int(counts.argmin())
+
+
+def first_lap(data: Dataset, table: Array) -> Lap:
+    """Return the lap of the start: weights (lines, 3) before any update."""
+    return Lap(data, 0, np.array(table, dtype=np.float64)[None], np.array([-1]))
 
 
 def mistakes(data: Dataset, tables: Array) -> Array:
@@ -65,6 +70,7 @@ class PerceptronStep(HasReasons, HasFocus):
     lap: Lap
     place: int
     ending: str = ""
+    by_hand: bool = False
 
     @cached_property
     def classes(self) -> Labels:
@@ -74,7 +80,7 @@ class PerceptronStep(HasReasons, HasFocus):
     @cached_property
     def table(self) -> Array:
         """The weights (w1, w2, t), one row for each line."""
-        return np.array(self.lap.path[self.place])
+        return self.lap.path[self.place].copy()
 
     @cached_property
     def loss(self) -> float:
@@ -98,14 +104,16 @@ class PerceptronStep(HasReasons, HasFocus):
     @cached_property
     def pocket(self) -> Array:
         """The weights that made the fewest errors up to this step, one row for each line."""
-        return np.array(self._best[1])
+        return self._best[1].copy()
 
     @cached_property
     def note(self) -> str:
         """Which point was wrong and where the weights went."""
         end = f" {self.ending}" if self.ending else ""
         if self._row < 0:
-            return f"Start: {counted(int(self.loss), 'error')} on {counted(len(self.lap.data), 'training point')}.{end}"
+            where = "A line placed by hand" if self.by_hand else "Start"
+            told = f"{counted(int(self.loss), 'error')} on {counted(len(self.lap.data), 'training point')}"
+            return f"{where}: {told}.{end}"
         data = self.lap.data
         point, label = data.ids[self._row], data.class_names[data.labels[self._row]]
         return f"Epoch {self.lap.epoch}: point {point} ({label}) is wrong, {self._moved}.{end}"
@@ -145,13 +153,13 @@ class PerceptronStep(HasReasons, HasFocus):
 
     @property
     def _row(self) -> int:
-        return self.lap.rows[self.place]
+        return int(self.lap.rows[self.place])
 
     @cached_property
     def _earlier(self) -> Array:
         """The weights before this update."""
         lap, place = (self.lap, self.place - 1) if self.place else (self.lap.before, -1)
-        return self.table if lap is None else np.array(lap.path[place])
+        return self.table if lap is None else lap.path[place]
 
     @property
     def _wrong(self) -> list[int]:
@@ -159,9 +167,9 @@ class PerceptronStep(HasReasons, HasFocus):
         return [] if self._row < 0 else np.flatnonzero((self.table != self._earlier).any(axis=1)).tolist()
 
     @property
-    def _best(self) -> tuple[int, Lines]:
+    def _best(self) -> tuple[int, Array]:
         """The fewest errors so far, and the weights that made them."""
-        counts = mistakes(self.lap.data, np.array(self.lap.path[: self.place + 1]))
+        counts = mistakes(self.lap.data, self.lap.path[: self.place + 1])
         best = int(counts.min()), self.lap.path[int(counts.argmin())]
         lap = self.lap.before
         while lap is not None:
@@ -211,8 +219,7 @@ class LineStep(ToldLine, PerceptronStep, HasLandscape):
         """Return the staircase of errors over w1, w2 and t."""
 
         def at(weights: Array) -> LineStep:
-            first, second, threshold = map(float, weights)
-            return LineStep(lap=Lap(data, 0, [((first, second, threshold),)], [-1]), place=0)
+            return LineStep(lap=first_lap(data, weights[None]), place=0, by_hand=True)
 
         return Landscape(lines.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at)
 
@@ -274,17 +281,18 @@ class Perceptron(Model):
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""
         kind = LineStep if len(data.classes) == 2 else LinesStep
-        lap = Lap(data, 0, [self._beginning(data, start)], [-1])
-        step, ends = kind(lap=lap, place=0), {lap.path[0]: 0}
-        passes = self._passes(data, lap.path[0])
-        for epoch, (path, rows) in enumerate(passes, 1):
+        beginning = self._beginning(data, start)
+        lap, ends = first_lap(data, np.array(beginning)), {beginning: 0}
+        step = kind(lap=lap, place=0)
+        for epoch, (path, rows) in enumerate(self._passes(data, beginning), 1):
             if not path:
                 done = f"done after {counted(step.iteration, 'update')} in {counted(epoch, 'epoch')}"
                 yield replace(step, ending=f"{CLEAN} without mistakes: {done}.")
                 return
             yield step
-            lap = Lap(data, epoch, path, rows, lap, ends.get(path[-1], 0) if self.order == "given" else 0)
-            ends.setdefault(path[-1], epoch)
+            met = ends.setdefault(path[-1], epoch)
+            cycle = met if self.order == "given" and met < epoch else 0
+            lap = Lap(data, epoch, np.array(path), np.array(rows), lap, cycle)
             first = step.iteration + 1
             for place in range(len(path) - 1):
                 yield kind(iteration=first + place, lap=lap, place=place)
