@@ -12,6 +12,7 @@ from mlexplorer.marks.marks import Line
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.marks.ticks import tick_words, ticks
 
+LINE = 12.0  # least distance of two numbers, in design pixels
 TICK, GAP = 5.0, 4.0  # length of a tick and its distance from the number, in design pixels
 ROOM, SMALL_ROOM = 70.0, 44.0  # for one number along the level axis
 MARGINS, SMALL_MARGIN = (4.0, 14.0), 2.0  # left, and top and right of the plane
@@ -73,8 +74,12 @@ def paint_axes(painter: QPainter, axes: Axes, bounds: Bounds, rect: QRectF, look
     for x, words in zip(level.tolist(), _words(xs, axes.log[0]), strict=True):
         box = QRectF(x - 60 * unit, rect.bottom() + away - 2 * unit, 120 * unit, 20 * unit)
         painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, words)
+    below = np.inf
     for y, words in zip(upright.tolist(), _words(ys, axes.log[1]), strict=True):
         middle = max(y, 7 * unit)  # a number at the very top of the widget would be cut
+        if below - middle < LINE * unit:
+            continue  # in a very low chart it would stand on the number below
+        below = middle
         box = QRectF(rect.left() - away - 80 * unit, middle - 10 * unit, 80 * unit, 20 * unit)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
     _paint_names(painter, axes, rect, look)

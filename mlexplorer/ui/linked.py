@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
+CHART, FEWEST = 128, 3  # design pixels of the panel for each chart, and charts there are always
 PAUSE = 40  # milliseconds between two drawings while something is dragged
 
 
@@ -168,13 +169,14 @@ class Linked(QFrame):
             drawn = result.drawn
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
-            while len(self._charts) < len(drawn.panels):
+            panels = drawn.panels[: max(self.height() // theme.px(CHART), FEWEST)]  # rather fewer than flat ones
+            while len(self._charts) < len(panels):
                 self._add_chart()
             for index, chart in enumerate(self._charts):
-                chart.setVisible(index < len(drawn.panels))
-                if index < len(drawn.panels):
-                    chart.show_plot(drawn.panels[index])
-                    share = round(100 * drawn.panels[index].height)
+                chart.setVisible(index < len(panels))
+                if index < len(panels):
+                    chart.show_plot(panels[index])
+                    share = round(100 * panels[index].height)
                     if self._plots.stretch(index) != share:
                         self._plots.setStretchFactor(chart, share)
             self._reading.setVisible(bool(drawn.blocks))

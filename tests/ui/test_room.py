@@ -5,6 +5,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.class_strip import FULL, SHAPES, WITHOUT_COUNTS
+from mlexplorer.ui.linked import FEWEST
 from mlexplorer.ui.panels import Picker
 from mlexplorer.ui.parts import shared
 from mlexplorer.ui.transport import Words
@@ -77,3 +78,14 @@ def test_classes_go_with_the_source_that_had_them(crowded):
     crowded.window.store.edit(Session(document), "choose Two moons")
     crowded.settle()
     assert [label for label, button in strip.buttons.items() if not button.isHidden()] == [0, 1, -1]
+
+
+def test_a_low_panel_shows_fewer_charts_rather_than_flat_ones(qtbot):
+    document = Document(registry.source("moons")(), (Run(registry.model("svm")()),))
+    hands = opened(single(Session(document)), qtbot)
+    full = [chart for chart in hands.window.linked._charts if not chart.isHidden()]
+    hands.window.on_present()
+    hands.settle()
+    hands.qtbot.waitUntil(
+        lambda: FEWEST <= sum(not chart.isHidden() for chart in hands.window.linked._charts) < len(full)
+    )
