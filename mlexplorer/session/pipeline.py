@@ -24,7 +24,7 @@ from mlexplorer.session.session import Document, Pin, Run, Session, View
 from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
 
 Item = TypeVar("Item")
-COARSE, FINE = 64, 256  # places along the longer side of the field
+COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the field
 BLOCK = 20_000  # points that are decided without an interruption
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 FAST = 0.012  # seconds: a slower fit is resumed while dragging, a slower field has a coarse one before it
@@ -64,9 +64,9 @@ class Pipeline:
             except CannotFit as refusal:
                 snapshot = _with_problem(snapshot, index, refusal.notice)
             if index == snapshot.active:
-                for better in self._with_field(snapshot):
-                    snapshot = better or snapshot
-                    yield better
+                snapshot = yield from self._with_field(snapshot, dragging)
+                if len(session.document.runs) > 1 or session.document.pins:
+                    yield snapshot  # there is more to do; else it is finished at once
         snapshot = yield from self._with_pins(snapshot)
         yield replace(snapshot, finished=True)
 
@@ -130,17 +130,18 @@ class Pipeline:
         self._near[index] = (run, step)
         yield Trace((step,), (step.iteration,), step.iteration + 1, True)
 
-    def _with_field(self, snapshot: Snapshot) -> Iterator[Snapshot | None]:
+    def _with_field(self, snapshot: Snapshot, dragging: bool) -> Generator[Snapshot | None, None, Snapshot]:
+        """Return the snapshot with its field: a middling one while something is dragged, else coarse, then fine."""
         step = snapshot.step
         if not isinstance(step, HasScores):
-            yield snapshot
-            return
+            return snapshot
         predicted = yield from self._predicted(snapshot, step)
         snapshot = replace(snapshot, predicted=predicted)
-        fine = snapshot.frame.grid(FINE)
-        if self.memo.get(_field_key(snapshot, step, fine)) is None and self._seconds.get(type(step), 1.0) > FAST:
+        grid = snapshot.frame.grid(DRAGGED if dragging else FINE)
+        known = self.memo.get(_field_key(snapshot, step, grid)) is not None
+        if not dragging and not known and self._seconds.get(type(step), 1.0) > FAST:
             yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
-        yield replace(snapshot, field=self._field(snapshot, step, fine))
+        return replace(snapshot, field=self._field(snapshot, step, grid))
 
     def _predicted(self, snapshot: Snapshot, step: HasScores) -> Generator[None, None, Labels]:
         """Return the decision for every point; the work may be interrupted between blocks of many."""

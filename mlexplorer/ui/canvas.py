@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mlexplorer.core.arrays import Array
@@ -34,6 +34,8 @@ class Canvas(QWidget):
         self._marker = 9.5
         self._marks: dict[str, tuple[Mark, ...]] = {}  # by layer, from the lowest to the highest
         self._scaled: dict[str, Scaled] = {}
+        self._axes_key: tuple[object, ...] = ()
+        self._axes_cache = QPixmap()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
@@ -128,6 +130,20 @@ class Canvas(QWidget):
             if height == 0 and self._axes.shown:
                 pencil.draw(self._axes.grid(self.bounds, rect, self.theme, self.unit))
 
+    def _axes_picture(self, rect: QRectF) -> QPixmap:
+        """Return the axes as a picture, painted anew only when something of them differs."""
+        key = (self._axes, self.bounds, self.size(), self.theme, self.unit, self.devicePixelRatioF())
+        if key != self._axes_key:
+            self._axes_key, ratio = key, self.devicePixelRatioF()
+            self._axes_cache = QPixmap(self.size() * ratio)
+            self._axes_cache.setDevicePixelRatio(ratio)
+            self._axes_cache.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._axes_cache)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_axes(painter, self._axes, self.bounds, rect, (self.theme, self.unit, QFont(self.font())))
+            painter.end()
+        return self._axes_cache
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the frame and tell that it is there."""
         del event
@@ -141,7 +157,7 @@ class Canvas(QWidget):
         self._paint_marks(painter, rect)
         painter.restore()
         if self._axes.shown:
-            paint_axes(painter, self._axes, self.bounds, rect, (self.theme, self.unit, QFont(self.font())))
+            painter.drawPixmap(0, 0, self._axes_picture(rect))
         painter.end()
         self.painted.emit()
 

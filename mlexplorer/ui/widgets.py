@@ -1,7 +1,7 @@
 """Small painted widgets: a section that folds, a chip that switches a layer, a hint that goes by itself."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.ui import theme
@@ -101,6 +101,8 @@ class Chip(Painted):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
+        self._painted_as: tuple[object, ...] = ()
+        self._picture = QPixmap()
         self.setCheckable(True)
         self.toggled.connect(self.updateGeometry)
 
@@ -110,9 +112,20 @@ class Chip(Painted):
         return QSize(words + theme.px(20) + self._shift(), theme.px(28))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the chip; it is opaque, so that no line runs through its word."""
+        """Paint the chip from its picture: it lies on the plane, which is painted at every move of a drag."""
         del event
-        painter = QPainter(self)
+        key = (self.size(), self.isChecked(), self.hasFocus(), self.underMouse(), self.isEnabled(), theme.current())
+        if key != self._painted_as:
+            self._painted_as = key
+            ratio = self.devicePixelRatioF()
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            self._paint(QPainter(self._picture))
+        QPainter(self).drawPixmap(0, 0, self._picture)
+
+    def _paint(self, painter: QPainter) -> None:
+        """Paint the chip; it is opaque, so that no line runs through its word."""
         fill = "hover" if self.underMouse() and self.isEnabled() else "raised"
         edge = control_edge(self.hasFocus(), "control" if self.isChecked() else "border")
         paint_box(painter, QRectF(self.rect()), theme.px(7), fill, edge)
@@ -121,6 +134,7 @@ class Chip(Painted):
         painter.setFont(self._font())
         painter.setPen(theme.colour("text" if self.isChecked() else "muted"))
         painter.drawText(self.rect().adjusted(theme.px(10) + self._shift(), 0, 0, 0), LEFT, self.text())
+        painter.end()
 
     def _shift(self) -> int:
         return theme.px(TICK + 3) if self.isChecked() else 0
