@@ -13,22 +13,28 @@ MANY = 1000  # points
 
 @dataclass(frozen=True, eq=False)
 class Clustering:
-    """One moment: centres, the cluster of each point, and what happened last.
+    """One moment: centres, and what happened last.
 
-    loss is the sum of squared distances to the nearest centres, whatever the present assignments; changed counts the
-    points that changed their cluster, shift is the farthest move of a centre in this iteration, reseeded lists the
-    empty clusters that were put at a far point.
+    Assignments are not kept: those of a long fit to many points would fill the memory. loss is the sum of squared
+    distances to the nearest centres, whatever the present assignments; changed counts the points that changed their
+    cluster, shift is the farthest move of a centre in this iteration, reseeded lists the empty clusters that were put
+    at a far point.
     """
 
     centres: Array
-    assignments: Labels
     loss: float
     iteration: int = 0
     phase: str = "assign"
     changed: int = 0
     shift: float = 0.0
     reseeded: tuple[int, ...] = ()
+    before: Array | None = None  # the centres of the iteration before
     finished: bool = False
+
+    def assignments(self, points: Array) -> Labels:
+        """Return the cluster of each point: the nearest centre, in phase "move" the nearest before the move."""
+        centres = self.before if self.phase == "move" and self.before is not None else self.centres
+        return nearest(squares(points, centres))[0]
 
 
 def squares(points: Array, centres: Array) -> Array:
@@ -56,16 +62,18 @@ def nearest(gaps: Array) -> tuple[Labels, float]:
 def run(points: Array, start: Array) -> Iterator[Clustering]:
     """Yield the start with its assignments, then for each iteration a move and an assignment, until none changes."""
     points = np.asfortranarray(points)  # coordinates side by side
-    state = Clustering(start, *nearest(squares(points, start)))
+    before, loss = nearest(squares(points, start))
+    state = Clustering(start, loss)
     yield state
     while not state.finished:
-        centres, reseeded = moved(points, state.centres, state.assignments)
+        centres, reseeded = moved(points, state.centres, before)
         labels, loss = nearest(squares(points, centres))
         number, shift = state.iteration + 1, float(np.hypot(*(centres - state.centres).T).max())
-        yield Clustering(centres, state.assignments, loss, number, "move", shift=shift, reseeded=reseeded)
-        changed = int(np.count_nonzero(labels != state.assignments))
+        yield Clustering(centres, loss, number, "move", shift=shift, reseeded=reseeded, before=state.centres)
+        changed = int(np.count_nonzero(labels != before))
         over = (not changed and not reseeded) or number >= MOST_ITERATIONS
-        state = Clustering(centres, labels, loss, number, changed=changed, shift=shift, finished=over)
+        state = Clustering(centres, loss, number, changed=changed, shift=shift, finished=over)
+        before = labels
         yield state
 
 

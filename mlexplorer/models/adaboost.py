@@ -329,6 +329,7 @@ class AdaBoost(Model):
 
     title = "AdaBoost"
     family = "Ensembles"
+    most_points = 20_000  # every round keeps a weight for each
     watch = (
         "Step through the rounds: wrong points grow until a learner listens to them. Points that can never be "
         "right keep growing: noise is what boosting cannot ignore. The bound falls fast, the test errors tell when "

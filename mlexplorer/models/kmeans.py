@@ -47,10 +47,10 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
         """The centres."""
         return self.now.centres
 
-    @property
+    @cached_property
     def assignments(self) -> Labels:  # type: ignore[override] # read-only here
         """The cluster of each training row."""
-        return self.now.assignments
+        return self.now.assignments(self.data.points)
 
     @cached_property
     def classes(self) -> Labels:
@@ -214,8 +214,7 @@ class KMeans(Model):
 
     def _told(self, data: Dataset, states: Iterable[Clustering], origin: str = "The start") -> Iterator[Step]:
         for state in states:
-            for array in (state.centres, state.assignments):
-                array.flags.writeable = False
+            state.centres.flags.writeable = False
             yield CentresStep(iteration=state.iteration, phase=state.phase, data=data, now=state, origin=origin)
 
 
@@ -232,7 +231,7 @@ def _reason(cluster: int, centre: Array, point: Array) -> Reason:
 def _at(data: Dataset, centres: Array) -> CentresStep:
     """Return the step with these centres."""
     places: Array = frozen(centres)  # type: ignore[assignment] # frozen keeps their kind
-    state = Clustering(places, *lloyd.nearest(lloyd.squares(data.points, centres)))
+    state = Clustering(places, lloyd.nearest(lloyd.squares(data.points, centres))[1])
     return CentresStep(data=data, now=state, origin="Centres placed by hand", phase="assign")
 
 

@@ -261,6 +261,7 @@ class Perceptron(Model):
 
     title = "Perceptron"
     family = "Linear"
+    most_points = 20_000  # every update is kept
     watch = (
         "Each mistake turns the line towards its point, and that may spoil others. It ends only if a line can part "
         "the classes, and where it ends depends on the order of the points."

@@ -42,7 +42,7 @@ class SupportVectorMachine(CanResume):
 
     title = "Support vector machine"
     family = "Kernels"
-    most_points = 5_000
+    most_points = 5_000  # of so many nearly all may be support vectors with a narrow kernel
     watch = (
         "Only points on the edge of the street or beyond hold the boundary: move any other and nothing changes. A "
         "larger cost narrows the street; with an RBF kernel a larger gamma wraps each point by itself."
