@@ -1,0 +1,195 @@
+"""The names that files, the command line and notebooks rely on: they do not change."""
+
+import dataclasses
+import inspect
+
+import numpy as np
+import pytest
+
+import mlexplorer as mlx
+from mlexplorer.core import registry
+from mlexplorer.core.params import specs
+
+STARTS = ("zero", "random", "given")
+ORDERS = ("given", "shuffled")
+CRITERIA = ("error", "gini", "entropy")
+ANY = ()  # a number, a switch or free text
+
+MODELS = {
+    "stump": (
+        "DecisionStump",
+        {
+            "criterion": CRITERIA,
+            "feature": ("best", "x1", "x2"),
+            "sides": ("two", "one"),
+            "search": ("exact", "line"),
+            "step": ANY,
+        },
+    ),
+    "perceptron": ("Perceptron", {"rate": ANY, "epochs": ANY, "order": ORDERS, "start": STARTS, "seed": ANY}),
+    "logistic": (
+        "LogisticRegression",
+        {
+            "solver": (
+                *("newton", "gradient", "stochastic", "minibatch"),
+                *("momentum", "nesterov", "adagrad", "rmsprop", "adam"),
+            ),
+            **dict.fromkeys(("rate", "average", "steps", "batch", "momentum", "penalty", "degree", "seed"), ANY),
+            "order": ORDERS,
+            "start": STARTS,
+        },
+    ),
+    "lda": ("LinearDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
+    "qda": ("QuadraticDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
+    "svm": (
+        "SupportVectorMachine",
+        {
+            "kernel": ("linear", "polynomial", "rbf"),
+            **dict.fromkeys(("cost", "hard", "degree", "gamma", "offset"), ANY),
+        },
+    ),
+    "knn": (
+        "NearestNeighbours",
+        {
+            "k": ANY,
+            "metric": ("euclidean", "manhattan", "chebyshev", "mahalanobis"),
+            "votes": ("equal", "distance", "squared"),
+        },
+    ),
+    "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY}),
+    "adaboost": ("AdaBoost", {"rounds": ANY, "depth": ANY, "criterion": CRITERIA, "rate": ANY}),
+    "kmeans": (
+        "KMeans",
+        {"k": ANY, "start": ("plusplus", "farthest", "points", "labels", "given"), "restarts": ANY, "seed": ANY},
+    ),
+    "gmm": (
+        "GaussianMixture",
+        {
+            "components": ANY,
+            "covariance": ("full", "tied", "diagonal", "spherical"),
+            "start": ("kmeans", "random", "given"),
+            **dict.fromkeys(("restarts", "floor", "seed"), ANY),
+        },
+    ),
+    "line": ("ByHand", {"w1": ANY, "w2": ANY, "t": ANY}),
+}
+
+SCORED = ("classes", "scores", "predict", "field")
+LINE = (*SCORED, "discriminant", "weights")
+STEPS = {
+    "stump": (*LINE, "threshold", "feature", "tree", "regions"),
+    "perceptron": LINE,
+    "logistic": (*LINE, "probabilities"),
+    "lda": (*LINE, "probabilities", "means", "covariances", "shares", "priors"),
+    "qda": (*SCORED, "discriminant", "probabilities", "means", "covariances", "shares", "priors"),
+    "svm": (*SCORED, "discriminant", "support", "multipliers", "slacks", "margin"),
+    "knn": (*SCORED, "probabilities", "neighbours"),
+    "tree": (*SCORED, "discriminant", "probabilities", "tree", "regions"),
+    "adaboost": (
+        *SCORED,
+        "discriminant",
+        "probabilities",
+        "alphas",
+        "errors",
+        "point_weights",
+        "next_weights",
+        "regions",
+    ),
+    "kmeans": (*SCORED, "centres"),
+    "gmm": (*SCORED, "probabilities", "means", "covariances", "shares"),
+    "line": LINE,
+}
+SOURCES = {
+    *("blobs", "moons", "circles", "spirals", "xor", "checkerboard", "gaussians", "stripe", "rings", "outlier"),
+    *("separable", "random_labels", "anisotropic", "bridge", "unequal", "rugby", "tree_points", "six_points", "placed"),
+    *("corners", "line_points", "landscape_points", "stopping"),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_has_its_class_parameters_and_choices(name):
+    kind, parameters = MODELS[name]
+    found = registry.model(name)
+    assert found.__name__ == kind
+    assert {spec.name: set(spec.choices) for spec in specs(found)} == {
+        parameter: set(choices) for parameter, choices in parameters.items()
+    }
+
+
+def test_boosting_and_stumps_count_errors_by_default():
+    assert registry.model("adaboost")().criterion == registry.model("stump")().criterion == "error"
+    assert registry.model("logistic")().average is True
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step_offers_its_names(name):
+    step = mlx.fit(name, mlx.make("moons", count=40))
+    for attribute in (*STEPS[name], "iteration", "phase", "loss", "measures", "note", "working"):
+        assert hasattr(step, attribute), attribute
+
+
+@pytest.mark.parametrize("name", ["svm", "perceptron"])
+def test_margins_are_no_probabilities(name):
+    assert not hasattr(mlx.fit(name, mlx.make("moons", count=40)), "probabilities")
+
+
+def test_a_linear_machine_has_weights():
+    step = mlx.fit("svm", mlx.make("rugby"), kernel="linear", hard=True)
+    assert step.weights.shape == (3,)
+    assert step.margin == pytest.approx(1 / np.hypot(*step.weights[:2]))
+
+
+def test_many_classes_have_their_machines_by_pair():
+    step = mlx.fit("svm", mlx.make("blobs", classes=3, count=45))
+    assert all(isinstance(part, tuple) and len(part) == 3 for part in (step.support, step.multipliers, step.slacks))
+
+
+def test_every_source_has_its_name():
+    assert set(registry.sources()) >= SOURCES
+
+
+@pytest.mark.parametrize(
+    ("door", "first", "keyword"),
+    [
+        ("make", ["source"], "parameters"),
+        ("fit", ["model", "data", "start"], "parameters"),
+        ("trace", ["model", "data", "start"], "parameters"),
+        ("figure", ["data", "step", "path", "width"], "options"),
+    ],
+)
+def test_the_notebook_door_has_its_signature(door, first, keyword):
+    parameters = inspect.signature(getattr(mlx, door)).parameters
+    assert list(parameters) == [*first, keyword]
+    assert parameters[keyword].kind is inspect.Parameter.VAR_KEYWORD
+
+
+def test_data_and_grids_have_their_fields():
+    assert [field.name for field in dataclasses.fields(mlx.Grid)] == [
+        "left",
+        "right",
+        "bottom",
+        "top",
+        "columns",
+        "rows",
+    ]
+    assert [field.name for field in dataclasses.fields(mlx.Dataset)][:4] == ["points", "labels", "held", "ids"]
+    assert issubclass(mlx.CannotFit, ValueError)
+
+
+def test_the_example_of_the_notebook_runs():
+    data = mlx.make("moons", count=200, noise=0.3, seed=0)
+    step = mlx.fit("svm", data, kernel="rbf", cost=1, gamma=2)
+    grid = mlx.Grid(-2, 3, -2, 2.5, 200, 200)
+    assert step.predict(data.points).shape == (200,)
+    assert step.scores(data.points).shape == (200, 2)
+    assert step.field(grid).shape == (200, 200, 2)
+    steps = mlx.trace("perceptron", data, rate=1)
+    assert [steps[0].iteration, steps[1].iteration] == [0, 1]
+
+
+def test_a_start_is_an_array_or_a_name():
+    data = mlx.make("moons", count=40)
+    given = mlx.trace("kmeans", data, start=[[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
+    np.testing.assert_array_equal(given[0].centres, [[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
+    np.testing.assert_array_equal(mlx.trace("perceptron", data, start=[1, 2, 3])[0].weights, [1, 2, 3])
+    assert not mlx.trace("perceptron", data, start="zero")[0].weights.any()
