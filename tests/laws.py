@@ -93,6 +93,7 @@ def check_is_described(model):
     assert model.title
     assert model.family
     assert model.summary().endswith(".")
+    assert model.watch.endswith(".")
     assert all(spec.label and spec.help for spec in specs(type(model)))
 
 
@@ -130,6 +131,7 @@ def check_every_step_is_told(model):
         assert step.loss is None or np.isfinite(step.loss)
         assert all(np.isfinite(value) for value in step.measures.values())
         assert all(isinstance(line, str) for line in step.working)
+        assert step.equation
 
 
 def check_scores_do_not_depend_on_the_batch(model):

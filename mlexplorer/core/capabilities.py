@@ -1,4 +1,8 @@
-"""What a step may be able to show: small abstract classes, inherited openly and asked for with isinstance."""
+"""What a step may be able to show: small abstract classes, inherited openly and asked for with isinstance.
+
+A new capability is one class here and one layer or view that shows it; no model is ever asked for by name. Attributes
+stand here as read-only properties for the type checker alone: a step has each as a cached_property or as a field.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -22,7 +26,7 @@ Bounds = tuple[float, float, float, float]  # left, right, bottom, top
 class HasScores(Step, ABC):
     """A step that scores every class at every place; the largest score is the prediction, the first on a tie."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def classes(self) -> Labels:
@@ -78,7 +82,7 @@ def halves(values: Array) -> Array:
 class HasWeights(HasDiscriminant):
     """A straight boundary between two classes: f(x) = w·x − t with weights (w1, w2, t)."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def weights(self) -> Array:
@@ -114,7 +118,7 @@ class HasProbabilities(HasScores):
 class HasSupport(Step):
     """Support vectors: rows of training, their multipliers, slacks, and the margin; tuples by pair for many classes."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def support(self) -> Labels | tuple[Labels, ...]:
@@ -140,7 +144,7 @@ class HasSupport(Step):
 class HasRegions(HasScores):
     """A step whose classes fill exact convex regions."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def regions(self) -> tuple[Region, ...]:
@@ -150,34 +154,59 @@ class HasRegions(HasScores):
 class HasCentres(Step):
     """Cluster centres, and the cluster of each training row."""
 
-    centres: Array  # the (k, 2) centres
-    assignments: Labels  # the cluster of each training row
+    if TYPE_CHECKING:
+
+        @property
+        def centres(self) -> Array:
+            """The (k, 2) centres."""
+
+        @property
+        def assignments(self) -> Labels:
+            """The cluster of each training row."""
 
 
 class HasGaussians(Step):
     """A Gaussian for each class or component."""
 
-    means: Array  # the (k, 2) means
-    covariances: Array  # the (k, 2, 2) covariances
-    shares: Array  # the (k,) weights of the components, or priors of the classes; they add up to 1
+    if TYPE_CHECKING:
+
+        @property
+        def means(self) -> Array:
+            """The (k, 2) means."""
+
+        @property
+        def covariances(self) -> Array:
+            """The (k, 2, 2) covariances."""
+
+        @property
+        def shares(self) -> Array:
+            """The (k,) weights of the components, or priors of the classes; they add up to 1."""
 
 
 class HasPointWeights(Step):
     """A weight for each training row."""
 
-    point_weights: Array  # the weights this step's learner was fitted with; they add up to 1
+    if TYPE_CHECKING:
+
+        @property
+        def point_weights(self) -> Array:
+            """The weights this step's learner was fitted with; they add up to 1."""
 
 
 class HasRows(Step):
     """A step that came from the slope of the loss at some training rows, or at all of them."""
 
-    rows: Labels | None  # the rows it looked at; None: all
+    if TYPE_CHECKING:
+
+        @property
+        def rows(self) -> Labels | None:
+            """The rows it looked at; None: all."""
 
 
 class HasFocus(Step):
     """A step that was made for the sake of a few training rows."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def focus(self) -> Labels:
@@ -210,7 +239,11 @@ class HasDensity(Step, ABC):
 class HasSurface(Step, ABC):
     """A place on a function over the plane, which takes the place of points."""
 
-    place: Array  # (2,)
+    if TYPE_CHECKING:
+
+        @property
+        def place(self) -> Array:
+            """The place, (2,)."""
 
     @abstractmethod
     def heights(self, points: Array) -> Array:
@@ -275,7 +308,7 @@ class Ballot:
 class HasRounds(Step):
     """A vote of learners, one for each round."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def ballots(self) -> tuple[Ballot, ...]:
@@ -301,7 +334,7 @@ class Node:
 class HasTree(HasScores):
     """A decision tree as data: nodes by index, the root first."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def tree(self) -> tuple[Node, ...]:
@@ -311,7 +344,7 @@ class HasTree(HasScores):
 class HasPruning(HasTree, ABC):
     """A tree whose branches are cut at a price of a leaf, the parameter "pruning" of its model."""
 
-    if TYPE_CHECKING:  # read-only, so that a cached_property or a field may take its place
+    if TYPE_CHECKING:
 
         @property
         def pruning_path(self) -> Path:

@@ -109,17 +109,17 @@ class GaussianClassesStep(HasGaussians, HasProbabilities, HasReasons):
     shrinkage: float
 
     @property
-    def means(self) -> Array:  # type: ignore[override] # read-only here
+    def means(self) -> Array:
         """The mean of each class."""
         return self.fit.gaussians.means
 
     @property
-    def covariances(self) -> Array:  # type: ignore[override] # read-only here
+    def covariances(self) -> Array:
         """The covariance of each class."""
         return self.fit.gaussians.covariances
 
     @property
-    def shares(self) -> Array:  # type: ignore[override] # read-only here
+    def shares(self) -> Array:
         """The priors of the classes."""
         return self.fit.gaussians.shares
 

@@ -47,17 +47,17 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
     origin: str = ""  # where the Gaussians came from
 
     @property
-    def means(self) -> Array:  # type: ignore[override] # read-only here
+    def means(self) -> Array:
         """The mean of each component."""
         return self.now.gaussians.means
 
     @property
-    def covariances(self) -> Array:  # type: ignore[override] # read-only here
+    def covariances(self) -> Array:
         """The covariance of each component."""
         return self.now.gaussians.covariances
 
     @property
-    def shares(self) -> Array:  # type: ignore[override] # read-only here
+    def shares(self) -> Array:
         """The share of each component."""
         return self.now.gaussians.shares
 

@@ -43,12 +43,12 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
     origin: str = ""  # where the centres came from
 
     @property
-    def centres(self) -> Array:  # type: ignore[override] # read-only here
+    def centres(self) -> Array:
         """The centres."""
         return self.now.centres
 
     @cached_property
-    def assignments(self) -> Labels:  # type: ignore[override] # read-only here
+    def assignments(self) -> Labels:
         """The cluster of each training row."""
         return self.now.assignments(self.data.points)
 
