@@ -1,10 +1,9 @@
 """Rearranging a group of points about its middle: turn, stretch, mirror, jitter, pull together."""
 
-import math
-
 import numpy as np
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.law import turn
 
 JITTER = 0.05  # standard deviation, as a share of the group's own spread
 PULL = 0.8  # what is left of the distance from the middle
@@ -12,9 +11,7 @@ PULL = 0.8  # what is left of the distance from the middle
 
 def rotated(points: Array, degrees: float) -> Array:
     """Return points turned to the left about their mean."""
-    angle = math.radians(degrees)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    return _about_mean(points, turn)
+    return _about_mean(points, turn(degrees))
 
 
 def scaled(points: Array, factor: float) -> Array:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.monomials import powers
 
 Kind: TypeAlias = Literal["linear", "polynomial", "rbf"]
 NEGLIGIBLE = 1e-10  # eigenvalues below this share of the largest are noise
@@ -42,9 +43,9 @@ class Kernel:
         """Return the features of a finite kernel: rows whose inner products are k."""
         if self.kind == "linear":
             return points
-        powers, sizes = _monomials(self.degree, self.offset)
-        first, second = _powers(points[:, 0], self.degree), _powers(points[:, 1], self.degree)
-        return np.ascontiguousarray((first[powers[:, 0]] * second[powers[:, 1]] * sizes[:, None]).T)
+        exponents, sizes = _monomials(self.degree, self.offset)
+        first, second = powers(points[:, 0], self.degree), powers(points[:, 1], self.degree)
+        return np.ascontiguousarray((first[exponents[:, 0]] * second[exponents[:, 1]] * sizes[:, None]).T)
 
     def rough_features(self, points: Array, tolerance: float, most: int) -> Array:
         """Return columns whose products are nearly the rbf kernel: eigenfunctions along x times eigenfunctions along y.
@@ -69,15 +70,19 @@ class Kernel:
         """Return Σ coefficient·feature of a finite kernel on xs × ys, one row per y."""
         if self.kind == "linear":
             return np.add.outer(coefficients[1] * ys, coefficients[0] * xs)
-        powers, sizes = _monomials(self.degree, self.offset)
+        exponents, sizes = _monomials(self.degree, self.offset)
         table = np.zeros((self.degree + 1, self.degree + 1))
-        table[powers[:, 1], powers[:, 0]] = sizes * coefficients
-        return _powers(ys, self.degree).T @ (table @ _powers(xs, self.degree))
+        table[exponents[:, 1], exponents[:, 0]] = sizes * coefficients
+        return powers(ys, self.degree).T @ (table @ powers(xs, self.degree))
 
     def monomials(self, coefficients: Array) -> list[tuple[float, int, int]]:
         """Return Σ coefficient·feature of a finite kernel as terms factor·x₁^a·x₂^b, the highest powers first."""
-        powers, sizes = _monomials(self.degree, self.offset) if self.kind == "polynomial" else (np.eye(2, dtype=int), 1)
-        terms = [(float(factor), int(a), int(b)) for factor, (a, b) in zip(sizes * coefficients, powers, strict=True)]
+        exponents, sizes = (
+            _monomials(self.degree, self.offset) if self.kind == "polynomial" else (np.eye(2, dtype=int), 1)
+        )
+        terms = [
+            (float(factor), int(a), int(b)) for factor, (a, b) in zip(sizes * coefficients, exponents, strict=True)
+        ]
         return sorted(terms, key=lambda term: (-term[1] - term[2], -term[1]))
 
     def _distant(self, left: Array, right: Array) -> Array:
@@ -98,14 +103,6 @@ class Kernel:
         kept = eigenvalues > NEGLIGIBLE * eigenvalues[-1]
         basis = vectors[:, kept][:, ::-1] / np.sqrt(eigenvalues[kept][::-1])
         return np.exp(-self.gamma * np.subtract.outer(values, nodes) ** 2) @ basis
-
-
-def _powers(values: Array, degree: int) -> Array:
-    """Return 1, v, v² … as (degree + 1, n)."""
-    powers = np.ones((degree + 1, len(values)))
-    for power in range(1, degree + 1):
-        np.multiply(powers[power - 1], values, out=powers[power])
-    return powers
 
 
 @cache

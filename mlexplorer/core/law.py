@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.losses import blocks
 
 PLACES = 40_000  # about so many places make up a quadrature of the plane
 REACH = 5.5  # a quadrature goes so many deviations away from where a Gaussian is centred
@@ -52,7 +53,7 @@ class Mixture(Law):
         forms = _forms(self.means - centre, self.covariances, np.log(self.weights))
         classes = [forms[:, self.labels == label] for label in range(int(self.labels.max()) + 1)]
         result = np.empty((len(points), len(classes)))
-        for rows in _blocks(len(points), len(self.means)):
+        for rows in blocks(len(points), len(self.means)):
             across, along = (points[rows] - centre).T
             terms = np.stack([np.ones_like(across), across, along, across**2, across * along, along**2], axis=1)
             for label, members in enumerate(classes):
@@ -188,9 +189,3 @@ def _log_sum(logs: Array) -> Array:
     top = logs.max(axis=1)
     logs -= top[:, None]
     return top + np.log(np.exp(logs, out=logs).sum(axis=1))
-
-
-def _blocks(count: int, width: int) -> list[slice]:
-    """Return slices of rows so small that count × width numbers of each stay in the cache."""
-    height = max(1, 65_536 // width)
-    return [slice(first, first + height) for first in range(0, count, height)]

@@ -216,11 +216,11 @@ class SoftmaxLook:
     def hessian(self) -> Array:
         """Its curvature: a block p_i(δ_ij − p_j)·terms·termsᵀ for each pair of classes."""
         design, count, terms = self._loss.design, self._loss.count, len(self._loss.design)
-        blocks_ = np.zeros((count, terms, count, terms))
+        table = np.zeros((count, terms, count, terms))
         for i in range(count):
             for j in range(i, count):
                 bends = self._chances[i] * (float(i == j) - self._chances[j])
                 block = (design * bends) @ design.T
-                blocks_[i, :, j], blocks_[j, :, i] = block, block
-            blocks_[i, :, i] += self._loss.ridge
-        return blocks_.reshape(count * terms, count * terms)
+                table[i, :, j], table[j, :, i] = block, block
+            table[i, :, i] += self._loss.ridge
+        return table.reshape(count * terms, count * terms)

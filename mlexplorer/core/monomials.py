@@ -85,7 +85,7 @@ class Monomials:
     def rows(self, points: Array, frame: Frame | None = None) -> Array:
         """Return every term at every point, as (terms, n); the last row is −1."""
         inside = points if frame is None else frame.inside(points)
-        first, second = self._powers(inside[:, 0]), self._powers(inside[:, 1])
+        first, second = powers(inside[:, 0], self.degree), powers(inside[:, 1], self.degree)
         rows = np.empty((len(self), len(points)))
         for index, (a, b) in enumerate(self.exponents):
             np.multiply(first[a], second[b], out=rows[index])
@@ -95,7 +95,7 @@ class Monomials:
     def field(self, weights: Array, grid: Grid, frame: Frame) -> Array:
         """Return Σ weight·term on a grid, as (rows, columns): a table of coefficients between two sets of powers."""
         (left, bottom), (width, height) = frame.centre, frame.scale
-        across, up = self._powers((grid.xs - left) / width), self._powers((grid.ys - bottom) / height)
+        across, up = powers((grid.xs - left) / width, self.degree), powers((grid.ys - bottom) / height, self.degree)
         return up.T @ (self._table(weights) @ across)
 
     def expansion(self, frame: Frame) -> Array:
@@ -107,19 +107,20 @@ class Monomials:
         matrix[:, -1] *= -1.0
         return matrix
 
-    def _powers(self, values: Array) -> Array:
-        """Return 1, v, v² … as (degree + 1, n), each by one multiplication from the last."""
-        powers = np.ones((self.degree + 1, len(values)))
-        for power in range(1, self.degree + 1):
-            np.multiply(powers[power - 1], values, out=powers[power])
-        return powers
-
     def _table(self, weights: Array) -> Array:
         table = np.zeros((self.degree + 1, self.degree + 1))
         for weight, (a, b) in zip(weights, self.exponents, strict=False):
             table[b, a] = weight
         table[0, 0] = -weights[-1]
         return table
+
+
+def powers(values: Array, degree: int) -> Array:
+    """Return 1, v, v² … as (degree + 1, n), each by one multiplication from the last."""
+    table = np.ones((degree + 1, len(values)))
+    for power in range(1, degree + 1):
+        np.multiply(table[power - 1], values, out=table[power])
+    return table
 
 
 def shifted_powers(degree: int, centre: float, scale: float) -> Array:

@@ -1,4 +1,4 @@
-"""Every model, source, table format and study by its public name, found from the files present."""
+"""Every model, source and table format by its public name, found from the files present."""
 
 import importlib
 import inspect

@@ -13,11 +13,11 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.margin_steps import PairMachine, notice_of
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.core.voting import Ballot, pairs_of
+from mlexplorer.core.voting import PairVotes, pairs_of
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VoteStep(HasSupport, HasReasons):
+class PairsStep(HasSupport, HasReasons):
     """Many classes: a machine for each pair, those fitted so far and the others with multipliers 0."""
 
     data: Dataset
@@ -28,16 +28,16 @@ class VoteStep(HasSupport, HasReasons):
 
     def votes(self, points: Array) -> Labels:
         """Return the votes of each class at points, as (n, k)."""
-        return self._ballot(points).votes.T.astype(np.intp)
+        return self._pair_votes(points).votes.T.astype(np.intp)
 
     def scores(self, points: Array) -> Array:
         """Return what each class lacks to win: 0 for the winner, else −(the least change of f that lets it win)."""
-        return np.ascontiguousarray(self._ballot(points).scores.T)
+        return np.ascontiguousarray(self._pair_votes(points).scores.T)
 
     def field(self, grid: Grid) -> Array:
         """Return the scores on a grid, pair by pair at the cost of a field of two classes each."""
         values = np.stack([part.machine.field(grid.xs, grid.ys).ravel() for part in self.parts])
-        scores = Ballot(values, len(self.classes)).scores
+        scores = PairVotes(values, len(self.classes)).scores
         return np.ascontiguousarray(scores.T).reshape(grid.rows, grid.columns, -1)
 
     @cached_property
@@ -114,13 +114,13 @@ class VoteStep(HasSupport, HasReasons):
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return for each class the pairs that would have to turn for it to win, and its votes."""
-        ballot = self._ballot(point[None])
-        return tuple(self._reason(ballot, index) for index in range(len(self.classes)))
+        found = self._pair_votes(point[None])
+        return tuple(self._reason(found, index) for index in range(len(self.classes)))
 
-    def _reason(self, ballot: Ballot, index: int) -> Reason:
-        turning = [(pair, float(ballot.values[pair, 0])) for pair in ballot.lacking(index)]
+    def _reason(self, found: PairVotes, index: int) -> Reason:
+        turning = [(pair, float(found.values[pair, 0])) for pair in found.lacking(index)]
         terms = tuple(Term(f"{self._pair(pair)} must turn: f = {text(value)}", -abs(value)) for pair, value in turning)
-        votes = counted(int(ballot.votes[index, 0]), "vote")
+        votes = counted(int(found.votes[index, 0]), "vote")
         note = f"{votes} of {len(self.classes) - 1}" + ("" if terms else ", the winner")
         total = sum((term.value for term in terms), 0.0)
         return Reason(self.data.class_names[int(self.classes[index])], terms, total, note)
@@ -130,5 +130,5 @@ class VoteStep(HasSupport, HasReasons):
         names = self.data.class_names
         return f"{names[int(self.classes[first])]} against {names[int(self.classes[second])]}"
 
-    def _ballot(self, points: Array) -> Ballot:
-        return Ballot(np.stack([part.machine.discriminant(points) for part in self.parts]), len(self.classes))
+    def _pair_votes(self, points: Array) -> PairVotes:
+        return PairVotes(np.stack([part.machine.discriminant(points) for part in self.parts]), len(self.classes))

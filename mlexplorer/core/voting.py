@@ -20,7 +20,7 @@ def pairs_of(count: int) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, eq=False)
-class Ballot:
+class PairVotes:
     """The values f of every pair (rows, in the order of pairs_of) at n places; f > 0 is a vote for the second class.
 
     The class with most votes wins, on a tie the first of them, as libsvm decides.

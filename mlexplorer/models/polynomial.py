@@ -14,7 +14,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.descent import gradient, largest_stable_rate
 from mlexplorer.core.losses import blocks
 from mlexplorer.core.model import Knob, Model, Start
-from mlexplorer.core.monomials import shifted_powers
+from mlexplorer.core.monomials import powers, shifted_powers
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param
@@ -48,7 +48,7 @@ class Squares:
     @cached_property
     def powers(self) -> Array:
         """The powers of every x, as (degree + 1, n)."""
-        return _powers(self.data.points[:, 0], self.model.degree)
+        return powers(self.data.points[:, 0], self.model.degree)
 
     @cached_property
     def prices(self) -> Array:
@@ -85,15 +85,10 @@ class Squares:
         x, y = self.data.points.T
         centre, width = float(x.mean()), float(np.abs(x - x.mean()).max())
         scale = width if width > 1e-12 * abs(centre) else 1.0
-        rows = _powers((x - centre) / scale, self.model.degree).T
+        rows = powers((x - centre) / scale, self.model.degree).T
         pull = np.sqrt(self.prices)[:, None] * shifted_powers(self.model.degree, centre, scale).T
         system, target = np.vstack([rows, pull]), np.append(y, np.zeros(len(pull)))
         return np.linalg.lstsq(system, target, rcond=1e-13)[0], centre, scale
-
-
-def _powers(places: Array, degree: int) -> Array:
-    """Return 1, x, x² … as (degree + 1, n)."""
-    return np.power(places[None, :], np.arange(degree + 1)[:, None])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -13,7 +13,7 @@ from mlexplorer.core.margin_lines import LineMachine
 from mlexplorer.core.margin_steps import PairMachine, PairStep
 from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.params import param
-from mlexplorer.core.vote_steps import VoteStep
+from mlexplorer.core.vote_steps import PairsStep
 from mlexplorer.core.voting import pairs_of
 
 KERNELS = ("linear", "polynomial", "rbf")
@@ -110,7 +110,7 @@ class SupportVectorMachine(CanResume):
         if isinstance(near, PairStep) and np.array_equal(near.classes, data.classes):
             machine = self._resumed(self._task(data, data.classes), data.ids, near.part)
             return self._step(data, PairMachine(machine, np.arange(len(data)), data.ids), near.iteration)
-        if isinstance(near, VoteStep) and np.array_equal(near.classes, data.classes):
+        if isinstance(near, PairsStep) and np.array_equal(near.classes, data.classes):
             return self._resumed_many(data, near)
         final = None
         for step in self.learn(data, None):
@@ -144,7 +144,7 @@ class SupportVectorMachine(CanResume):
             PairMachine(next(item for item in soft_margin(task) if item is not None), rows, part.ids)
             for part, rows, task in self._parts(data)
         ]
-        step = VoteStep(data=data, classes=data.classes, parts=tuple(parts), hard=self.hard)
+        step = PairsStep(data=data, classes=data.classes, parts=tuple(parts), hard=self.hard)
         yield step
         for index, pair in enumerate(parts):
             machine = pair.machine
@@ -155,7 +155,7 @@ class SupportVectorMachine(CanResume):
             step = replace(step, iteration=index + 1, parts=tuple(parts), latest=index)
             yield step
 
-    def _resumed_many(self, data: Dataset, near: VoteStep) -> Step:
+    def _resumed_many(self, data: Dataset, near: PairsStep) -> Step:
         parts = [
             PairMachine(self._resumed(task, part.ids, old), rows, part.ids)
             for (part, rows, task), old in zip(self._parts(data), near.parts, strict=True)

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from mlexplorer.core.voting import Ballot, pairs_of
+from mlexplorer.core.voting import PairVotes, pairs_of
 
 
 def winner(values, count):
@@ -38,40 +38,40 @@ def lacking(values, count, label):
 def test_scores_are_what_a_class_lacks(count):
     random = np.random.default_rng(count)
     values = random.normal(size=(len(pairs_of(count)), 40))
-    ballot = Ballot(values, count)
+    found = PairVotes(values, count)
     for place in range(40):
         column = values[:, place]
-        assert ballot.winners[place] == winner(column, count)
+        assert found.winners[place] == winner(column, count)
         wanted = [-lacking(column, count, label) for label in range(count)]
-        np.testing.assert_allclose(ballot.scores[:, place], wanted, atol=1e-12)
-        single = Ballot(column[:, None], count)
+        np.testing.assert_allclose(found.scores[:, place], wanted, atol=1e-12)
+        single = PairVotes(column[:, None], count)
         for label in range(count):
             turning = single.lacking(label)
             assert sum(abs(column[pair]) for pair in turning) == pytest.approx(-wanted[label])
-    np.testing.assert_array_equal(ballot.scores.argmax(axis=0), ballot.winners)
-    assert (ballot.votes.sum(axis=0) == len(values)).all()
+    np.testing.assert_array_equal(found.scores.argmax(axis=0), found.winners)
+    assert (found.votes.sum(axis=0) == len(values)).all()
 
 
 def test_a_tie_goes_to_the_first_class():
-    ballot = Ballot(np.array([[-1.0], [2.0], [-3.0]]), 3)  # 0 beats 1, 2 beats 0, 1 beats 2: one vote each
-    np.testing.assert_array_equal(ballot.votes[:, 0], [1, 1, 1])
-    assert ballot.winners[0] == 0
-    np.testing.assert_allclose(ballot.scores[:, 0], [0, -1, -3])
+    found = PairVotes(np.array([[-1.0], [2.0], [-3.0]]), 3)  # 0 beats 1, 2 beats 0, 1 beats 2: one vote each
+    np.testing.assert_array_equal(found.votes[:, 0], [1, 1, 1])
+    assert found.winners[0] == 0
+    np.testing.assert_allclose(found.scores[:, 0], [0, -1, -3])
 
 
 def test_a_value_of_zero_does_not_hide_the_winner():
-    ballot = Ballot(np.zeros((3, 1)), 3)
-    assert ballot.scores[:, 0].argmax() == ballot.winners[0] == 0
-    ballot = Ballot(np.array([[0.0], [1.0], [1.0]]), 3)
-    assert ballot.scores[:, 0].argmax() == ballot.winners[0] == 2
+    found = PairVotes(np.zeros((3, 1)), 3)
+    assert found.scores[:, 0].argmax() == found.winners[0] == 0
+    found = PairVotes(np.array([[0.0], [1.0], [1.0]]), 3)
+    assert found.scores[:, 0].argmax() == found.winners[0] == 2
 
 
 def test_scores_are_continuous_where_the_winner_changes():
     shares, seen = np.linspace(0, 1, 4001), 0
     for start, end in np.random.default_rng(0).normal(size=(20, 2, 6)):
-        ballot = Ballot(start[:, None] * (1 - shares) + end[:, None] * shares, 4)
-        changes = np.flatnonzero(np.diff(ballot.winners))
-        order = np.sort(ballot.scores, axis=0)
+        found = PairVotes(start[:, None] * (1 - shares) + end[:, None] * shares, 4)
+        changes = np.flatnonzero(np.diff(found.winners))
+        order = np.sort(found.scores, axis=0)
         leads = (order[-1] - order[-2])[[changes, changes + 1]]
         assert leads.max(initial=0) < np.abs(end - start).max() / 4000
         seen += len(changes)
