@@ -32,7 +32,7 @@ def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
     lines = [level_line(field.grid, value, level, pixel(snapshot) * 0.2) for level in (-1.0, 1.0)]
     edges = Line(joined([line for line in lines if len(line)]), "margin")
     street = (_street(field, value),) if isinstance(step, HasWeights) else ()  # a curved one has no end far away
-    return (*street, edges, *_slacks(snapshot), *_width(snapshot))
+    return (*street, edges) if snapshot.dragging else (*street, edges, *_slacks(snapshot), *_width(snapshot))
 
 
 def support(snapshot: Snapshot) -> tuple[Mark, ...]:

@@ -84,7 +84,7 @@ def density(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasDensity):
         return ()
-    grid = snapshot.frame.grid(128)
+    grid = snapshot.frame.grid(64 if snapshot.dragging else 128)
     values = step.density_field(grid)
     top = float(values.max())
     if not np.isfinite(top) or top <= 0:

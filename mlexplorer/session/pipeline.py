@@ -26,8 +26,10 @@ from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
 Item = TypeVar("Item")
 COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the field
 BLOCK = 20_000  # points that are decided without an interruption
+REST = 0.004  # seconds of fitting between two moments at which it may be interrupted
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
-FAST = 0.012  # seconds: a slower fit is resumed while dragging, a slower field has a coarse one before it
+QUICK = 0.003  # seconds of a fit: a slower one is resumed while something is dragged
+FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 
 def prepare(document: Document) -> Prepared:
@@ -53,7 +55,7 @@ class Pipeline:
         """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
         prepared = prepare(session.document)
         known = tuple(self._known(pin) for pin in session.document.pins)
-        snapshot = Snapshot(session, frame, prepared.data, prepared.affine, pinned=known)
+        snapshot = Snapshot(session, frame, prepared.data, prepared.affine, pinned=known, dragging=dragging)
         for index in _order(session):
             run = session.document.runs[index]
             try:
@@ -111,7 +113,7 @@ class Pipeline:
             yield known
             return
         near = self._near.get(index)
-        slow = self._seconds.get(type(run.model), 0.0) > FAST
+        slow = self._seconds.get(type(run.model), 0.0) > QUICK
         if dragging and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
             yield from self._resumed(run, index, training, near[1])
             return
@@ -176,15 +178,19 @@ class Pipeline:
 
 
 def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
-    tracer, told = Tracer(), time.perf_counter()
+    """Yield what was fitted so far now and then, None where it may be interrupted, and the whole trace."""
+    tracer = Tracer()
+    told = rested = time.perf_counter()
     start = None if run.start is None else np.array(run.start)
     for step in run.model.fit(data, start):
         if step is not None:
             tracer.add(step)
-        if time.perf_counter() - told > PATIENCE:
+        now = time.perf_counter()
+        if now - told > PATIENCE:
+            told = rested = now
             yield tracer.trace()
-            told = time.perf_counter()
-        else:
+        elif now - rested > REST:
+            rested = now
             yield None
     yield tracer.trace(finished=True)
 

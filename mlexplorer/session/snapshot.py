@@ -68,6 +68,7 @@ class Snapshot:
     predicted: Labels | None = None  # for every point of data, once known
     problem: Notice | None = None
     finished: bool = False
+    dragging: bool = False  # something is being dragged: what costs most may be left out until the hand lets go
     pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
 
     @property

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,6 +30,7 @@ KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
 CHART, FEWEST = 128, 3  # design pixels of the panel for each chart, and charts there are always
+SLOW = 0.008  # seconds a view may take to be drawn while something is dragged
 PAUSE = 40  # milliseconds between two drawings while something is dragged
 
 
@@ -63,6 +65,8 @@ class Linked(QFrame):
         self._name = ""
         self._charts: list[Chart] = []
         self._is_due = False
+        self._is_touched = False  # whether the hand is on this panel
+        self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._catch_up)
         self._build()
@@ -160,9 +164,18 @@ class Linked(QFrame):
         if self._snapshot is None or self.isHidden():
             return
         snapshot, kind = self._snapshot, self._kinds.get(self._name)
-        if kind is not None:
-            dragging = self._store.dragging
-            self._jobs.request(KIND, lambda: _drawn(kind, snapshot, dragging), urgency=1)
+        dragging = self._store.dragging
+        waits = dragging and not self._is_touched and kind is not None and self._seconds.get(kind.name, 0.0) > SLOW
+        if kind is None or waits:
+            return  # a slow view would keep the plane waiting; it is drawn when the hand lets go
+        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
+
+    def _timed(self, kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown]:
+        begun = time.perf_counter()
+        for number, shown in enumerate(_drawn(kind, snapshot, dragging)):
+            if number == 0:
+                self._seconds[kind.name] = time.perf_counter() - begun
+            yield shown
 
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
@@ -235,6 +248,7 @@ class Linked(QFrame):
         if self._snapshot is None or kind is None:
             return
         if touched.kind == "press":
+            self._is_touched = True
             self._store.begin_gesture()
         session = kind.touch(self._snapshot, touched)
         if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
@@ -245,6 +259,7 @@ class Linked(QFrame):
             words = f"{'choose in' if chosen else 'drag on'} {kind.title.lower()}"
             self._store.edit(session, words, "" if chosen else "drag")
         if touched.kind == "release":
+            self._is_touched = False
             self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:

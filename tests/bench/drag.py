@@ -5,7 +5,7 @@ import sys
 import time
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
@@ -66,10 +66,14 @@ class Drag:
 
 
 def spin_until(done, seconds: float = 20.0) -> None:
-    """Let the window work until something holds."""
+    """Let the window work, as its own event loop does, until something holds."""
     end = time.perf_counter() + seconds
-    while not done() and time.perf_counter() < end:
-        QApplication.processEvents()
+    loop, clock = QEventLoop(), QTimer()
+    clock.setTimerType(Qt.TimerType.PreciseTimer)
+    clock.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > end else None)
+    clock.start(1)
+    if not done():
+        loop.exec()
 
 
 def opened(name: str) -> Window:
