@@ -36,7 +36,17 @@ def decide(step: HasScores, points: Array, rule: Rule = PLAIN) -> Labels:
 def decide_scores(step: HasScores, scores: Array, rule: Rule = PLAIN) -> Labels:
     """Return the labels for scores already known, of any shape with classes along the last axis."""
     candidates, values = preferences(step, scores, rule)
-    return candidates[values.argmax(axis=-1)]
+    return candidates.take(largest(values))
+
+
+def largest(values: Array) -> Labels:
+    """Return the index of the largest along the last axis, the first on a tie: an argmax for a short last axis."""
+    best, place = values[..., 0], np.zeros(values.shape[:-1], np.intp)
+    for index in range(1, values.shape[-1]):
+        is_larger = values[..., index] > best
+        place[is_larger] = index
+        best = np.where(is_larger, values[..., index], best)
+    return place
 
 
 def preferences(step: HasScores, scores: Array, rule: Rule = PLAIN) -> tuple[Labels, Array]:
@@ -68,5 +78,9 @@ def certainty(step: HasScores, scores: Array) -> Array:
     chances = step.chances(scores)
     if chances.shape[-1] == 2:
         return np.abs(chances[..., 1] - chances[..., 0])
-    best = np.partition(chances, -2, axis=-1)
-    return best[..., -1] - best[..., -2]
+    best, second = chances[..., 0], np.full(chances.shape[:-1], -np.inf)
+    for index in range(1, chances.shape[-1]):
+        other = chances[..., index]
+        second = np.maximum(second, np.minimum(best, other))
+        best = np.maximum(best, other)
+    return best - second

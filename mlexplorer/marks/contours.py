@@ -7,6 +7,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.grid import Grid
 
 BREAK = np.full((1, 2), np.nan)
+SHORT = 60  # vertices of a line that is not worth more than two looks
 
 
 def level_line(grid: Grid, values: Array, level: float = 0.0, tolerance: float = 0.0) -> Array:
@@ -45,10 +46,11 @@ def boundary_lines(grid: Grid, preferences: Array, tolerance: float = 0.0) -> Ar
         return np.empty((0, 2))
     if count == 2:
         return level_line(grid, preferences[..., 1] - preferences[..., 0], 0.0, tolerance)
-    order = np.sort(preferences, axis=-1)
-    best, second = order[..., -1:], order[..., -2:-1]
-    gaps = preferences - np.where(preferences == best, second, best)
-    parts = [level_line(grid, gaps[..., column], 0.0, tolerance) for column in range(count)]
+    columns = [preferences[..., column] for column in range(count)]  # a short last axis is slow to reduce
+    parts = []
+    for number, values in enumerate(columns):
+        rivals = np.maximum.reduce([other for index, other in enumerate(columns) if index != number])
+        parts.append(level_line(grid, values - rivals, 0.0, tolerance))
     return joined([part for part in parts if len(part)])
 
 
@@ -62,7 +64,7 @@ def joined(lines: list[Array]) -> Array:
 
 def thinned(line: Array, tolerance: float) -> Array:
     """Return a polyline without the vertices that lie nearer than a tolerance to the chord of their neighbours."""
-    for offset in (1, 2, 1, 2, 1):
+    for offset in (1, 2, 1, 2, 1)[: 2 if len(line) < SHORT else 5]:
         if len(line) < 4 or tolerance <= 0:
             break
         middle = line[offset:-1:2]

@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.contours import joined, level_line
+from mlexplorer.marks.contours import contour_lines, joined
 from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
 from mlexplorer.marks.regions import pixel
 from mlexplorer.session.drawn import is_crowded
@@ -90,7 +90,7 @@ def density(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not np.isfinite(top) or top <= 0:
         return ()
     bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    lines = [level_line(grid, values, share * top, pixel(snapshot) * 0.2) for share in DENSITY_LEVELS]
+    lines = contour_lines(grid, values, top * np.array(DENSITY_LEVELS), pixel(snapshot) * 0.2)
     path = joined([line for line in lines if len(line)])
     heat = () if isinstance(step, HasScores) else (Heat(bounds, values / top),)
     return (*heat, Line(path, "contour", opacity=0.75))
