@@ -28,7 +28,7 @@ COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the fiel
 BLOCK = 20_000  # points that are decided without an interruption
 REST = 0.004  # seconds of fitting between two moments at which it may be interrupted
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
-QUICK = 0.003  # seconds of a fit: a slower one is resumed while something is dragged
+QUICK = 0.003  # seconds: while something is dragged a slower fit is resumed, a slower field made coarser
 FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 
@@ -49,6 +49,7 @@ class Pipeline:
 
     memo: Memo = field(default_factory=Memo)
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
+    _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
     _seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
 
     def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
@@ -139,7 +140,10 @@ class Pipeline:
             return snapshot
         predicted = yield from self._predicted(snapshot, step)
         snapshot = replace(snapshot, predicted=predicted)
-        grid = snapshot.frame.grid(DRAGGED if dragging else FINE)
+        if not dragging:
+            self._dragged.clear()  # the next drag is judged afresh
+        quick = self._dragged.get(type(step), 0.0) < QUICK
+        grid = snapshot.frame.grid(FINE if not dragging else DRAGGED if quick else COARSE)
         known = self.memo.get(_field_key(snapshot, step, grid)) is not None
         if not dragging and not known and self._seconds.get(type(step), 1.0) > FAST:
             yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
@@ -171,8 +175,9 @@ class Pipeline:
         candidates, values = preferences(step, scores, snapshot.session.document.rule)
         labels = decide_scores(step, scores, snapshot.session.document.rule)
         made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
-        if max(grid.rows, grid.columns) == FINE:
-            self._seconds[type(step)] = time.perf_counter() - begun
+        longest = max(grid.rows, grid.columns)
+        if longest in (FINE, DRAGGED):
+            (self._seconds if longest == FINE else self._dragged)[type(step)] = time.perf_counter() - begun
         self.memo.put(key, (step, made), scores.nbytes * 3)
         return made
 
