@@ -9,6 +9,7 @@ from mlexplorer.core import registry
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.window import Window
+from tests.ui.forms import Everything, make_form
 
 
 class Hands:
@@ -98,3 +99,17 @@ def open_hands(qtbot):
     yield make
     for hands in made:
         hands.window.jobs.stop()
+
+
+@pytest.fixture
+def form(qtbot):
+    """The form of a recipe with every kind of parameter."""
+    return make_form(qtbot, Everything())
+
+
+@pytest.fixture
+def edits(form):
+    """What the form told, as pairs of recipe and parameter."""
+    told = []
+    form.edited.connect(lambda recipe, name: told.append((recipe, name)))
+    return told

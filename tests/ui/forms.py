@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.params import Recipe, Spec, param, specs
 from mlexplorer.ui import theme
 from mlexplorer.ui.controls import RecipeForm
@@ -32,6 +34,14 @@ class Everything(Recipe):
     hard: bool = param(False, "Hard", "No slack", shown_when=("kernel", ("linear",)))
     inner: float = param(1.0, "Inner", "Deeper", low=0.0, high=2.0, shown_when=("hard", (True,)))
     seed: int = param(0, "Seed", "Another", low=0, high=9999)
+
+
+RECIPES: dict[str, type[Recipe]] = {
+    "everything": Everything,
+    "holdout": Holdout,
+    **registry.models(),
+    **registry.sources(),
+}
 
 
 def numbers(kind: type[Recipe]) -> list[Spec]:

@@ -12,22 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.params import Recipe, Spec, specs
+from mlexplorer.core.params import Spec, specs
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice, Segmented
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.digits import full_text
 from mlexplorer.ui.rows import ChoiceRow, NumberRow, SeedRow, TextRow, TruthRow
 from mlexplorer.ui.scales import Scale
-from tests.ui.forms import Everything, dress, lay_out, make_form, numbers, show, showing, type_into
+from tests.ui.forms import RECIPES, Everything, dress, lay_out, numbers, show, showing, type_into
 
 LEFT = Qt.MouseButton.LeftButton
-RECIPES: dict[str, type[Recipe]] = {
-    "everything": Everything,
-    "holdout": Holdout,
-    **registry.models(),
-    **registry.sources(),
-}
 
 
 @pytest.fixture(autouse=True)
@@ -35,18 +29,6 @@ def look(qapp: QApplication) -> Iterator[None]:
     dress(qapp)
     yield
     dress(qapp)
-
-
-@pytest.fixture
-def form(qtbot: QtBot) -> RecipeForm:
-    return make_form(qtbot, Everything())
-
-
-@pytest.fixture
-def edits(form: RecipeForm) -> list[tuple[Any, str]]:
-    told: list[tuple[Any, str]] = []
-    form.edited.connect(lambda recipe, name: told.append((recipe, name)))
-    return told
 
 
 def limits(spec: Spec) -> list[float]:

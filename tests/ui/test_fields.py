@@ -9,23 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from mlexplorer.core import registry
-from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.params import Recipe, specs
+from mlexplorer.core.params import specs
 from mlexplorer.ui import theme
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.digits import read, text
 from mlexplorer.ui.rows import ChoiceRow
 from mlexplorer.ui.scales import Scale
-from tests.ui.forms import Everything, dress, lay_out, make_form, numbers, show, type_into
+from tests.ui.forms import RECIPES, Everything, dress, lay_out, numbers, show, type_into
 
 LEFT = Qt.MouseButton.LeftButton
-RECIPES: dict[str, type[Recipe]] = {
-    "everything": Everything,
-    "holdout": Holdout,
-    **registry.models(),
-    **registry.sources(),
-}
 
 
 @pytest.fixture(autouse=True)
@@ -33,18 +25,6 @@ def look(qapp: QApplication) -> Iterator[None]:
     dress(qapp)
     yield
     dress(qapp)
-
-
-@pytest.fixture
-def form(qtbot: QtBot) -> RecipeForm:
-    return make_form(qtbot, Everything())
-
-
-@pytest.fixture
-def edits(form: RecipeForm) -> list[tuple[Any, str]]:
-    told: list[tuple[Any, str]] = []
-    form.edited.connect(lambda recipe, name: told.append((recipe, name)))
-    return told
 
 
 @pytest.mark.parametrize("name", RECIPES)
