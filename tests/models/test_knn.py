@@ -10,22 +10,8 @@ import mlexplorer as mlx
 from mlexplorer.core.capabilities import HasRegions
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
+from tests.models.samples import RUGBY
 
-RUGBY = Dataset(
-    [
-        (42.8, 171.9),
-        (47.6, 182.3),
-        (45.0, 165.0),
-        (60.0, 175.0),
-        (63.0, 160.0),
-        (85.0, 162.1),
-        (98.7, 157.6),
-        (93.6, 138.8),
-        (87.9, 142.7),
-        (92.8, 154.5),
-    ],
-    [0] * 5 + [1] * 5,
-)
 QUERY = np.array([[70.0, 160.0]])
 RED, BLUE = 0, 1
 SIX = Dataset([(-1, 3), (2, 1), (-2, 2), (-1, 2), (-1, 0), (1, 1)], [RED, BLUE, RED, BLUE, BLUE, RED])

@@ -8,6 +8,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import mlexplorer as mlx
 from mlexplorer.core.data import Dataset
+from tests.models.samples import gaussian_classes, stretched
 
 EIGHT = Dataset([(6, 5), (7, 8), (8, 6), (7, 5), (1, 2), (2, 3), (3, 3), (2, 1)], [0] * 4 + [1] * 4)
 FISHER = Dataset([(4, 1), (2, 4), (2, 3), (3, 6), (4, 4), (9, 10), (6, 8), (9, 5), (8, 7), (10, 8)], [0] * 5 + [1] * 5)
@@ -77,31 +78,10 @@ def test_styles_demo_19_priors_shift_the_line_along_the_means():
     assert equal.discriminant(equal.means.mean(axis=0)[None])[0] == pytest.approx(0, abs=1e-9)
 
 
-def random_data(seed):
-    random = np.random.default_rng(seed)
-    classes = int(random.integers(2, 6))
-    count = int(random.integers(4 * classes, 500))
-    shares = random.dirichlet(np.ones(classes) * (0.5 if seed % 3 == 0 else 5))
-    labels = np.r_[np.repeat(np.arange(classes), 3), random.choice(classes, count - 3 * classes, p=shares)]
-    root = random.normal(0, 1, (2, 2)) + np.eye(2)
-    points = (
-        random.normal(0, 1, (count, 2)) @ root + random.normal(0, 2, (classes, 2))[labels]
-    ) * 10 ** random.uniform(-3, 3)
-    if seed % 5 == 0:
-        points, labels = np.repeat(points, 2, axis=0), np.repeat(labels, 2)
-    return Dataset(points + random.normal(0, 10, 2), labels), random
-
-
-def stretched(data, factors):
-    """Return points farther from the mean of their class: the covariance of each class grows by its factor."""
-    means = np.stack([data.points[data.labels == label].mean(axis=0) for label in data.classes])[data.labels]
-    return means + (data.points - means) * np.sqrt(factors)[data.labels, None]
-
-
 @pytest.mark.parametrize("seed", range(36))
 def test_like_scikit_learn(seed):
     """Its divisor is n in new versions and ours in old ones; stretched points make the two the same."""
-    data, random = random_data(seed)
+    data, random = gaussian_classes(seed, alike=True)
     places = data.points[random.integers(0, len(data), 200)] + random.normal(0, 0.5, (200, 2)) * data.points.std(axis=0)
     classes, equal = len(data.classes), seed % 2 == 1
     step = mlx.fit("lda", data, priors="equal" if equal else "data")
@@ -122,22 +102,6 @@ def test_like_scikit_learn(seed):
 def test_shrinkage_goes_to_a_circle_of_the_same_trace(shrinkage):
     plain, shrunk = mlx.fit("lda", EIGHT).covariances[0], mlx.fit("lda", EIGHT, shrinkage=shrinkage).covariances[0]
     np.testing.assert_allclose(shrunk, (1 - shrinkage) * plain + shrinkage * np.trace(plain) / 2 * np.eye(2))
-
-
-@hypothesis.given(st.integers(0, 10**6))
-def test_any_change_of_coordinates_changes_nothing(seed):
-    random = np.random.default_rng(seed)
-    data, order = Dataset(random.normal(0, 1, (40, 2)), np.arange(40) % 3), random.permutation(40)
-    mix, shift, places = (
-        random.normal(0, 1, (2, 2)) + 2 * np.eye(2),
-        random.normal(0, 5, 2),
-        random.normal(0, 2, (30, 2)),
-    )
-    hypothesis.assume(abs(np.linalg.det(mix)) > 0.2)
-    moved = Dataset((data.points @ mix + shift)[order], data.labels[order])
-    here = mlx.fit("lda", data).probabilities(places)
-    there = mlx.fit("lda", moved).probabilities(places @ mix + shift)
-    np.testing.assert_allclose(here, there, atol=1e-8)
 
 
 @hypothesis.given(st.integers(0, 10**6))

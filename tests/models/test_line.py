@@ -7,22 +7,8 @@ from hypothesis import strategies as st
 
 from mlexplorer.core.data import Dataset, nothing
 from mlexplorer.models.line import ByHand
+from tests.models.samples import RUGBY
 
-RUGBY = Dataset(
-    [
-        (42.8, 171.9),
-        (47.6, 182.3),
-        (45.0, 165.0),
-        (60.0, 175.0),
-        (63.0, 160.0),
-        (85.0, 162.1),
-        (98.7, 157.6),
-        (93.6, 138.8),
-        (87.9, 142.7),
-        (92.8, 154.5),
-    ],
-    [0] * 5 + [1] * 5,
-)
 number = st.floats(-10, 10)
 
 
@@ -78,7 +64,7 @@ def test_without_points_there_is_a_line_and_a_sentence():
 
 def test_without_weights_there_is_no_line():
     step = shown(ByHand(0, 0, -1), RUGBY)
-    assert step.note == "With w = 0 there is no line: every place is Class 1."
+    assert step.note == "With w = 0 there is no line: every place is Rugby."
     assert set(step.predict(RUGBY.points)) == {1}
 
 

@@ -1,13 +1,12 @@
 """Quadratic discriminant analysis: the worked examples of the notes, and scikit-learn."""
 
-import hypothesis
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 
 import mlexplorer as mlx
 from mlexplorer.core.data import Dataset
+from tests.models.samples import gaussian_classes, stretched
 
 NAIVE = Dataset([(1, 2), (2, 1), (3, 3), (6, 5), (7, 8), (8, 6), (7, 5)], [0] * 3 + [1] * 4)
 
@@ -70,30 +69,10 @@ def test_the_equation_has_the_numbers_of_the_rule():
     assert "x_1^2" in step.equation
 
 
-def random_data(seed):
-    random = np.random.default_rng(seed)
-    classes = int(random.integers(2, 6))
-    count = int(random.integers(5 * classes, 500))
-    shares = random.dirichlet(np.ones(classes) * (0.5 if seed % 3 == 0 else 5))
-    labels = np.r_[np.repeat(np.arange(classes), 4), random.choice(classes, count - 4 * classes, p=shares)]
-    roots = random.normal(0, 1, (classes, 2, 2)) + np.eye(2)
-    plain = np.einsum("ni,nij->nj", random.normal(0, 1, (count, 2)), roots[labels])
-    points = (plain + random.normal(0, 2, (classes, 2))[labels]) * 10 ** random.uniform(-3, 3)
-    if seed % 5 == 0:
-        points, labels = np.repeat(points, 2, axis=0), np.repeat(labels, 2)
-    return Dataset(points + random.normal(0, 1, 2), labels), random
-
-
-def stretched(data, factors):
-    """Return points farther from the mean of their class: the covariance of each class grows by its factor."""
-    means = np.stack([data.points[data.labels == label].mean(axis=0) for label in data.classes])[data.labels]
-    return means + (data.points - means) * np.sqrt(factors)[data.labels, None]
-
-
 @pytest.mark.parametrize("seed", range(36))
 def test_like_scikit_learn(seed):
     """Its divisor is n in new versions and ours in old ones; stretched points make the two the same."""
-    data, random = random_data(seed)
+    data, random = gaussian_classes(seed, alike=False)
     places = data.points[random.integers(0, len(data), 200)] + random.normal(0, 0.3, (200, 2)) * data.points.std(axis=0)
     classes, equal = len(data.classes), seed % 2 == 1
     reference = QuadraticDiscriminantAnalysis(
@@ -111,22 +90,6 @@ def test_like_scikit_learn(seed):
     best = np.sort(wanted, axis=1)
     clear = best[:, -1] - best[:, -2] > 1e-6
     np.testing.assert_array_equal(step.predict(places)[clear], reference.predict(places)[clear])
-
-
-@hypothesis.given(st.integers(0, 10**6), st.integers(2, 4))
-def test_any_change_of_coordinates_changes_nothing(seed, classes):
-    random = np.random.default_rng(seed)
-    data, order = Dataset(random.normal(0, 1, (60, 2)), np.arange(60) % classes), random.permutation(60)
-    mix, shift, places = (
-        random.normal(0, 1, (2, 2)) + 2 * np.eye(2),
-        random.normal(0, 5, 2),
-        random.normal(0, 2, (30, 2)),
-    )
-    hypothesis.assume(abs(np.linalg.det(mix)) > 0.2)
-    moved = Dataset((data.points @ mix + shift)[order], data.labels[order])
-    here = mlx.fit("qda", data).probabilities(places)
-    there = mlx.fit("qda", moved).probabilities(places @ mix + shift)
-    np.testing.assert_allclose(here, there, atol=1e-7)
 
 
 def test_a_class_of_one_point_takes_the_pooled_spread_and_it_is_said():

@@ -11,22 +11,8 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.splits import impurity
+from tests.models.samples import RUGBY, uneven
 
-RUGBY = Dataset(
-    [
-        (42.8, 171.9),
-        (47.6, 182.3),
-        (45.0, 165.0),
-        (60.0, 175.0),
-        (63.0, 160.0),
-        (85.0, 162.1),
-        (98.7, 157.6),
-        (93.6, 138.8),
-        (87.9, 142.7),
-        (92.8, 154.5),
-    ],
-    [0] * 5 + [1] * 5,
-)
 EXTRACT = Dataset(
     [
         (98.79, 157.59),
@@ -190,22 +176,10 @@ def brute(data, criterion, fixed=False):
     return next(item for item in found if item[0] <= least + 1e-9 * len(data))
 
 
-def sample(seed, sizes=(5, 12, 40, 150, 500)):
-    """Two to five classes, 5 to 500 points, unequal, scaled, shifted, some points twice, single precision."""
-    random = np.random.default_rng(seed)
-    count, classes = int(random.choice(sizes)), int(random.integers(2, 6))
-    labels = random.choice(classes, count, p=random.dirichlet(np.full(classes, 2.0)))
-    labels[:2] = (0, 1)
-    points = random.normal(size=(count, 2)) + 1.2 * np.c_[np.cos(labels), np.sin(2 * labels)]
-    points[: count // 5] = points[count // 5 : 2 * (count // 5)]
-    scaled = points * 10.0 ** random.uniform(-3, 3) * [1, 10.0 ** random.uniform(-1, 1)]
-    return Dataset((scaled + scaled.std() * random.normal(0, 3)).astype(np.float32), labels)
-
-
 @pytest.mark.parametrize("criterion", ["error", "gini", "entropy"])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_stump_is_that_of_brute_force(criterion, seed):
-    data = sample(seed, (5, 12, 40, 100))
+    data = uneven(seed, (5, 12, 40, 100))
     step = mlx.fit("stump", data, criterion=criterion)
     assert (step.feature, step.threshold) == brute(data, criterion)[1:]
     assert step.loss == pytest.approx(brute(data, criterion)[0], abs=1e-9 * len(data))
@@ -213,7 +187,7 @@ def test_the_stump_is_that_of_brute_force(criterion, seed):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_one_way_labels_are_those_of_brute_force(seed):
-    data = sample(seed, (5, 12, 40, 100))
+    data = uneven(seed, (5, 12, 40, 100))
     data = data.part(np.isin(data.labels, data.classes[:2]))
     step = mlx.fit("stump", data, sides="one")
     assert (step.loss, step.feature, step.threshold) == brute(data, "error", fixed=True)
@@ -222,7 +196,7 @@ def test_one_way_labels_are_those_of_brute_force(seed):
 
 @pytest.mark.parametrize("seed", range(36))
 def test_the_cost_is_that_of_scikit_learn(seed):
-    data, criterion = sample(100 + seed), ("gini", "entropy")[seed % 2]
+    data, criterion = uneven(100 + seed), ("gini", "entropy")[seed % 2]
     step = mlx.fit("stump", data, criterion=criterion)
     tree = DecisionTreeClassifier(max_depth=1, criterion=criterion, random_state=0).fit(data.points, data.labels).tree_
     wanted = (tree.impurity * tree.weighted_n_node_samples)[1:].sum()
@@ -329,7 +303,7 @@ def test_the_tree_of_a_stump():
 
 @hypothesis.given(st.integers(0, 10**6))
 def test_order_and_names_of_classes_do_not_matter(seed):
-    data = sample(seed)
+    data = uneven(seed)
     random = np.random.default_rng(seed)
     rows = random.permutation(len(data))
     step, mixed = mlx.fit("stump", data), mlx.fit("stump", Dataset(data.points[rows], data.labels[rows]))
@@ -340,9 +314,9 @@ def test_order_and_names_of_classes_do_not_matter(seed):
 
 def test_every_kind_of_step_is_told():
     first, second, third = mlx.trace("stump", RUGBY)
-    assert first.note == "At first everything is Class 0: 5 errors on 10 points."
-    assert second.note == "The best of 9 thresholds on x₁ is 74: no errors."
-    assert "no better than x₁" in third.note
+    assert first.note == "At first everything is Ballet: 5 errors on 10 points."
+    assert second.note == "The best of 9 thresholds on weight (kg) is 74: no errors."
+    assert "no better than weight (kg)" in third.note
     assert "none of 10 wrong" in third.note
     assert third.equation == r"f(\mathbf{x}) = x_1 - 74"
-    assert third.working[0] == "x₁ ≤ 74: counts 5 : 0 → Class 0, 0 wrong"
+    assert third.working[0] == "weight (kg) ≤ 74: counts 5 : 0 → Ballet, 0 wrong"

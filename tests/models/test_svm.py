@@ -13,39 +13,24 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import text
 from mlexplorer.models.svm import SupportVectorMachine
+from tests.models.samples import RUGBY, moons
 
-RUGBY = mlx.make("rugby")
 CORNERS = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
 XOR = Dataset(CORNERS, [0, 0, 1, 1])  # class 1 where x1·x2 < 0
-
-
-def fit(data, **parameters):
-    final = None
-    for step in SupportVectorMachine(**parameters).fit(data):
-        final = step or final
-    return final
-
-
-def moons(count, noise, seed):
-    random = np.random.default_rng(seed)
-    labels = np.arange(count) % 2
-    angles = np.pi * random.random(count)
-    arcs = np.stack([np.cos(angles), np.sin(angles)], axis=1) * (1 - 2 * labels)[:, None]
-    return Dataset(arcs + np.array([[0.0, 0.0], [1.0, 0.5]])[labels] + noise * random.normal(size=(count, 2)), labels)
 
 
 # Worked examples.
 
 
 def test_comp61011_g14_two_points():
-    step = fit(Dataset([[0, 0], [2, 2]], [0, 1]), kernel="linear", hard=True)
+    step = mlx.fit("svm", Dataset([[0, 0], [2, 2]], [0, 1]), kernel="linear", hard=True)
     np.testing.assert_allclose(step.weights, [0.5, 0.5, 1.0], atol=1e-9)
     np.testing.assert_allclose(step.multipliers, [0.25, 0.25], atol=1e-9)
     assert step.margin == pytest.approx(math.sqrt(2))
 
 
 def test_comp61011_g14_rugby_and_ballet():
-    step = fit(RUGBY, kernel="linear", hard=True)
+    step = mlx.fit("svm", RUGBY, kernel="linear", hard=True)
     np.testing.assert_array_equal(step.support, [4, 5])
     assert step.margin == pytest.approx(11.05, rel=1e-9)
     np.testing.assert_allclose(step.weights, [0.0900883, 0.0085993, 8.0514527], rtol=1e-5)
@@ -60,14 +45,14 @@ def test_comp61011_g14_rugby_and_ballet():
 
 def test_comp61011_g14_rugby_and_ballet_standardised():
     points = (RUGBY.points - RUGBY.points.mean(axis=0)) / RUGBY.points.std(axis=0)
-    step = fit(Dataset(points, RUGBY.labels), kernel="linear", hard=True)
+    step = mlx.fit("svm", Dataset(points, RUGBY.labels), kernel="linear", hard=True)
     np.testing.assert_array_equal(step.support, [4, 5, 8])
     np.testing.assert_allclose(step.weights, [1.887477, 0.173054, 0.212331], atol=1e-6)
     assert step.margin == pytest.approx(0.527595, abs=1e-6)
 
 
 def test_comp61011_g14_xor_polynomial():
-    step = fit(XOR, kernel="polynomial", degree=2, offset=1.0, hard=True)
+    step = mlx.fit("svm", XOR, kernel="polynomial", degree=2, offset=1.0, hard=True)
     np.testing.assert_allclose(step.multipliers, np.full(4, 1 / 8), atol=1e-9)
     places = np.array([[1, 1], [1, -1], [0.5, 2], [3, 0]])
     np.testing.assert_allclose(step.discriminant(places), -places[:, 0] * places[:, 1], atol=1e-9)
@@ -76,7 +61,7 @@ def test_comp61011_g14_xor_polynomial():
 
 
 def test_comp61011_g14_xor_rbf():
-    step = fit(XOR, kernel="rbf", gamma=0.5, cost=10.0)
+    step = mlx.fit("svm", XOR, kernel="rbf", gamma=0.5, cost=10.0)
     np.testing.assert_allclose(step.multipliers, np.full(4, 1.337533), atol=1e-6)
     assert step.multipliers[0] == pytest.approx(1 / (1 + math.exp(-4) - 2 * math.exp(-2)))
     np.testing.assert_allclose(step.discriminant(CORNERS), [-1, -1, 1, 1], atol=1e-9)
@@ -84,19 +69,19 @@ def test_comp61011_g14_xor_rbf():
 
 @pytest.mark.parametrize(("cost", "weight"), [(1.0, 0.2), (5.0, 1.0), (25.0, 5.0), (50.0, 10.0), (500.0, 10.0)])
 def test_comp61011_e3_cost_counts_above_one(cost, weight):
-    step = fit(Dataset([[-0.1, 0.0], [0.1, 0.0]], [0, 1]), kernel="linear", cost=cost)
+    step = mlx.fit("svm", Dataset([[-0.1, 0.0], [0.1, 0.0]], [0, 1]), kernel="linear", cost=cost)
     np.testing.assert_allclose(step.weights, [weight, 0, 0], atol=1e-9)
 
 
 def test_comp61011_e4_cost_one_is_not_the_hard_margin():
     data = Dataset([[-0.1, 0.0], [0.1, 0.0]], [0, 1])
-    assert fit(data, kernel="linear", hard=True).margin == pytest.approx(0.1)
-    assert fit(data, kernel="linear", cost=1.0).margin == pytest.approx(5.0)
+    assert mlx.fit("svm", data, kernel="linear", hard=True).margin == pytest.approx(0.1)
+    assert mlx.fit("svm", data, kernel="linear", cost=1.0).margin == pytest.approx(5.0)
 
 
 def test_cz4041_d7_hard_margin_two_support_vectors():
     data = Dataset([[2, 2], [3, 3], [3, 1.5], [0, 0], [-1, 0], [0, -1]], [1, 1, 1, 0, 0, 0])
-    step = fit(data, kernel="linear", hard=True)
+    step = mlx.fit("svm", data, kernel="linear", hard=True)
     np.testing.assert_array_equal(step.support, [0, 3])
     np.testing.assert_allclose(step.multipliers, [0.25, 0.25], atol=1e-9)
     np.testing.assert_allclose(step.weights, [0.5, 0.5, 1.0], atol=1e-9)
@@ -107,7 +92,7 @@ def test_cz4041_d7_hard_margin_two_support_vectors():
 
 def test_cz4041_d7b_hard_margin_three_support_vectors():
     data = Dataset([[0, 0], [2, 0], [1, -3], [1, 2], [1, 5]], [0, 0, 0, 1, 1])
-    step = fit(data, kernel="linear", hard=True)
+    step = mlx.fit("svm", data, kernel="linear", hard=True)
     np.testing.assert_array_equal(step.support, [0, 1, 3])
     np.testing.assert_allclose(step.multipliers, [0.25, 0.25, 0.5], atol=1e-9)
     np.testing.assert_allclose(step.weights, [0, 1, 1], atol=1e-9)
@@ -115,7 +100,7 @@ def test_cz4041_d7b_hard_margin_three_support_vectors():
 
 
 def test_cz4041_d8_xor_with_a_quadratic_kernel():
-    step = fit(Dataset(CORNERS, [1, 1, 0, 0]), kernel="polynomial", degree=2, offset=1.0, hard=True)
+    step = mlx.fit("svm", Dataset(CORNERS, [1, 1, 0, 0]), kernel="polynomial", degree=2, offset=1.0, hard=True)
     np.testing.assert_allclose(step.multipliers, np.full(4, 1 / 8), atol=1e-9)
     assert 2 * step.margin == pytest.approx(2 * math.sqrt(2))
     assert step.machine.dual == pytest.approx(0.25)
@@ -126,8 +111,8 @@ def test_cz4041_d8_xor_with_a_quadratic_kernel():
 
 def test_cz4041_d8c_rbf_of_two_points():
     data = Dataset([[0, 0], [1, 1]], [1, 0])
-    np.testing.assert_allclose(fit(data, gamma=0.5, cost=100.0).multipliers, [1.581977] * 2, atol=1e-6)
-    step = fit(data, gamma=0.5, cost=1.0)
+    np.testing.assert_allclose(mlx.fit("svm", data, gamma=0.5, cost=100.0).multipliers, [1.581977] * 2, atol=1e-6)
+    step = mlx.fit("svm", data, gamma=0.5, cost=1.0)
     np.testing.assert_array_equal(step.multipliers, [1, 1])
     assert step.machine.threshold == pytest.approx(0, abs=1e-12)
 
@@ -135,7 +120,7 @@ def test_cz4041_d8c_rbf_of_two_points():
 def test_cz4041_d9_slacks_of_a_given_line():
     points = [[2, 0], [1, 3], [0.4, -1], [0, 1], [-0.5, 0], [-2, 0], [-1, 2], [0.25, 0]]
     data = Dataset(points, [1, 1, 1, 1, 1, 1, 0, 0])
-    line = fit(data, kernel="linear").landscape(data).at(np.array([1.0, 0.0, 0.0]))
+    line = mlx.fit("svm", data, kernel="linear").landscape(data).at(np.array([1.0, 0.0, 0.0]))
     assert line.measures["slack"] == pytest.approx(7.35)
     assert line.loss == pytest.approx(0.5 + 7.35)
     assert line.measures["errors"] == 4  # three with a slack above 1, and the one on the line
@@ -169,7 +154,7 @@ def test_the_first_line_joins_the_means():
 
 
 def test_capabilities():
-    line, curve = fit(moons(40, 0.2, 0), kernel="linear"), fit(moons(40, 0.2, 0))
+    line, curve = mlx.fit("svm", moons(40, 0.2, 0), kernel="linear"), mlx.fit("svm", moons(40, 0.2, 0))
     assert isinstance(line, HasWeights)
     assert isinstance(line, HasLandscape)
     for step in (line, curve):
@@ -181,7 +166,7 @@ def test_capabilities():
 
 def test_support_vectors_are_free_on_the_edge_or_bounded_beyond_it():
     data = moons(200, 0.3, 2)
-    step = fit(data)
+    step = mlx.fit("svm", data)
     bounded = step.multipliers >= step.bound
     signs = np.where(data.labels == 1, 1.0, -1.0)[step.support]
     edge = signs * step.discriminant(data.points[step.support])
@@ -195,20 +180,20 @@ def test_support_vectors_are_free_on_the_edge_or_bounded_beyond_it():
 
 def test_points_without_a_multiplier_do_not_matter():
     data = moons(120, 0.25, 4)
-    step = fit(data)
+    step = mlx.fit("svm", data)
     spare = np.setdiff1d(np.arange(len(data)), step.support)
-    again = fit(data.without(spare[::2]))
+    again = mlx.fit("svm", data.without(spare[::2]))
     grid = Grid(-2, 3, -2, 2, 9, 9)
     np.testing.assert_allclose(again.field(grid), step.field(grid), atol=1e-9)
 
 
 def test_no_hard_margin_is_said_and_the_soft_one_is_shown():
     data = moons(60, 0.3, 5)
-    step = fit(data, kernel="linear", hard=True)
+    step = mlx.fit("svm", data, kernel="linear", hard=True)
     assert "free of points" in step.notice.sentence
     assert step.notice.remedy.changes == {"hard": False, "cost": 1000.0}
     assert "instead" in step.note
-    soft = fit(data, kernel="linear", cost=1000.0)
+    soft = mlx.fit("svm", data, kernel="linear", cost=1000.0)
     np.testing.assert_allclose(step.weights, soft.weights, rtol=1e-9)
     assert step.bound == 1000.0
     assert soft.notice is None
@@ -216,13 +201,13 @@ def test_no_hard_margin_is_said_and_the_soft_one_is_shown():
 
 
 def test_a_place_with_both_labels_has_no_hard_margin():
-    step = fit(Dataset([[0, 0], [0, 0], [1, 1]], [0, 1, 1]), hard=True)
+    step = mlx.fit("svm", Dataset([[0, 0], [0, 0], [1, 1]], [0, 1, 1]), hard=True)
     assert step.notice is not None
 
 
 def test_a_hard_margin_meets_every_point():
     data = Dataset(RUGBY.points * 1e-3 + 5, RUGBY.labels)
-    step = fit(data, kernel="linear", hard=True)
+    step = mlx.fit("svm", data, kernel="linear", hard=True)
     signs = np.where(data.labels == 1, 1.0, -1.0)
     assert step.notice is None
     assert step.bound == math.inf
@@ -234,12 +219,12 @@ def test_a_hard_margin_meets_every_point():
 def test_a_polynomial_far_out_is_refused_or_right():
     data = Dataset(moons(40, 0.2, 0).points + 1e5, moons(40, 0.2, 0).labels)
     with pytest.raises(CannotFit, match="rescale"):
-        fit(data, kernel="polynomial", degree=6)
+        mlx.fit("svm", data, kernel="polynomial", degree=6)
 
 
 def test_reasons_name_the_largest_terms():
     data = moons(100, 0.3, 6)
-    step = fit(data)
+    step = mlx.fit("svm", data)
     place = np.array([0.4, 0.2])
     (reason,) = step.reasons(place)
     listed = [term for term in reason.terms if term.row >= 0]
@@ -266,7 +251,7 @@ def many(count, classes, seed, spread=0.6):
 @pytest.mark.parametrize("classes", [3, 4, 6, 9])
 def test_votes_are_those_of_libsvm(classes):
     data = many(120, classes, classes)
-    step = fit(data)
+    step = mlx.fit("svm", data)
     theirs = SVC(C=1.0, gamma=2.0, tol=1e-8).fit(data.points, data.labels)
     grid = Grid(-4, 4, -4, 4, 40, 40)
     found = step.classes[step.field(grid).argmax(axis=-1)].ravel()
@@ -286,7 +271,7 @@ def test_pairs_are_fitted_one_after_another():
 
 
 def test_notes_tell_numbers():
-    step = fit(moons(60, 0.3, 1))
+    step = mlx.fit("svm", moons(60, 0.3, 1))
     assert f"{len(step.support)} support vectors" in step.note
     assert text(step.margin) in step.note
     assert any(text(step.loss, 5) in line for line in step.working)

@@ -17,23 +17,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.models.svm import SupportVectorMachine
-
-RUGBY = mlx.make("rugby")
-
-
-def fit(data, **parameters):
-    final = None
-    for step in SupportVectorMachine(**parameters).fit(data):
-        final = step or final
-    return final
-
-
-def moons(count, noise, seed):
-    random = np.random.default_rng(seed)
-    labels = np.arange(count) % 2
-    angles = np.pi * random.random(count)
-    arcs = np.stack([np.cos(angles), np.sin(angles)], axis=1) * (1 - 2 * labels)[:, None]
-    return Dataset(arcs + np.array([[0.0, 0.0], [1.0, 0.5]])[labels] + noise * random.normal(size=(count, 2)), labels)
+from tests.models.samples import RUGBY, moons
 
 
 def kernel_matrix(model, left, right):
@@ -95,7 +79,7 @@ def random_set(seed):
 def test_agrees_with_libsvm(seed):
     data, parameters = random_set(seed)
     model = SupportVectorMachine(**parameters)
-    step = fit(data, **parameters)
+    step = mlx.fit("svm", data, **parameters)
     kind = {"polynomial": "poly"}.get(model.kernel, model.kernel)
     gamma = model.gamma if model.kernel == "rbf" else 1.0
     theirs = SVC(kernel=kind, C=model.cost, gamma=gamma, degree=model.degree, coef0=model.offset, tol=1e-8)
@@ -137,20 +121,20 @@ def _dual(model, data, theirs):
 @pytest.mark.parametrize("count", [7, 60, 420])
 def test_conditions_hold_to_one_millionth(count, parameters):
     data, model = moons(count, 0.3, count), SupportVectorMachine(**parameters)
-    step = fit(data, **parameters)
+    step = mlx.fit("svm", data, **parameters)
     assert conditions(model, data, step)[2] < 1e-6
     assert step.notice is None
 
 
 def test_many_points_meet_their_conditions():
     data, model = moons(1500, 0.3, 0), SupportVectorMachine(gamma=10.0, cost=10.0)
-    assert conditions(model, data, fit(data, gamma=10.0, cost=10.0))[2] < 1e-9
+    assert conditions(model, data, mlx.fit("svm", data, gamma=10.0, cost=10.0))[2] < 1e-9
 
 
 @pytest.mark.parametrize("cost", [2.0, 100.0])
 def test_a_narrow_kernel_that_frees_most_points_is_solved_exactly(cost):
     data, model = many(1400, 2, 3, spread=4.0), SupportVectorMachine(gamma=100.0, cost=cost)
-    step = fit(data, gamma=100.0, cost=cost)
+    step = mlx.fit("svm", data, gamma=100.0, cost=cost)
     multipliers, _, worst = conditions(model, data, step)
     assert ((multipliers > 0) & (multipliers < cost)).sum() > MOST_DENSE
     assert worst < 1e-6
@@ -159,7 +143,7 @@ def test_a_narrow_kernel_that_frees_most_points_is_solved_exactly(cost):
 def test_more_free_points_than_can_be_solved_for_are_refused_with_a_remedy(monkeypatch):
     monkeypatch.setattr("mlexplorer.core.margin._LARGEST_DENSE", 1000)
     with pytest.raises(CannotFit, match="nearly every point is a support vector") as refusal:
-        fit(many(1800, 2, 3, spread=2.0), gamma=100.0, cost=10.0)
+        mlx.fit("svm", many(1800, 2, 3, spread=2.0), gamma=100.0, cost=10.0)
     assert refusal.value.notice.remedy.changes == {"gamma": 10.0}
 
 
@@ -173,7 +157,7 @@ def many(count, classes, seed, spread=0.6):
 
 def test_every_pair_meets_its_conditions():
     data, model = many(150, 4, 1), SupportVectorMachine()
-    step = fit(data)
+    step = mlx.fit("svm", data)
     for pair, (first, second) in enumerate(itertools.combinations(range(4), 2)):
         rows = np.flatnonzero(np.isin(data.labels, [first, second]))
         assert set(step.support[pair]) <= set(rows)
@@ -187,17 +171,17 @@ def test_every_pair_meets_its_conditions():
 @pytest.mark.parametrize("parameters", [{"kernel": "linear"}, {"kernel": "polynomial"}, {}, {"cost": 100.0}], ids=str)
 def test_a_long_drag_ends_where_a_fit_does(parameters):
     model, data = SupportVectorMachine(**parameters), moons(90, 0.25, 7)
-    step, row, grid = fit(data, **parameters), 11, Grid(-2, 3, -2, 2, 12, 12)
+    step, row, grid = mlx.fit("svm", data, **parameters), 11, Grid(-2, 3, -2, 2, 12, 12)
     for turn in np.linspace(0, 2 * np.pi, 60):
         data = data.moved([row], [0.5 + np.cos(turn), 0.25 + np.sin(turn)])
         step = model.resume(data.training, step)
         assert conditions(model, data, step)[2] < 1e-6
-    np.testing.assert_allclose(step.field(grid), fit(data, **parameters).field(grid), atol=1e-6)
+    np.testing.assert_allclose(step.field(grid), mlx.fit("svm", data, **parameters).field(grid), atol=1e-6)
 
 
 def test_resume_follows_added_removed_relabelled_points_and_costs():
     data, grid = moons(80, 0.25, 8), Grid(-2, 3, -2, 2, 9, 9)
-    near = fit(data)
+    near = mlx.fit("svm", data)
     changed = [
         (data.added([[0.5, 0.2], [0.1, 0.9]], [1, 0]), 1.0),
         (data.without(near.support[:3]), 1.0),
@@ -207,28 +191,28 @@ def test_resume_follows_added_removed_relabelled_points_and_costs():
     ]
     for other, cost in changed:
         resumed = SupportVectorMachine(cost=cost).resume(other.training, near)
-        np.testing.assert_allclose(resumed.field(grid), fit(other, cost=cost).field(grid), atol=1e-6)
+        np.testing.assert_allclose(resumed.field(grid), mlx.fit("svm", other, cost=cost).field(grid), atol=1e-6)
 
 
 def test_resume_of_a_hard_margin():
     model, data = SupportVectorMachine(kernel="linear", hard=True), RUGBY
-    step = fit(data, kernel="linear", hard=True)
+    step = mlx.fit("svm", data, kernel="linear", hard=True)
     for _ in range(5):
         data = data.moved([4], data.points[4] + [2.0, 0.5])
         step = model.resume(data.training, step)
-        np.testing.assert_allclose(step.weights, fit(data, kernel="linear", hard=True).weights, rtol=1e-7)
+        np.testing.assert_allclose(step.weights, mlx.fit("svm", data, kernel="linear", hard=True).weights, rtol=1e-7)
     crossed = data.moved([4], [95.0, 150.0])
     assert model.resume(crossed.training, step).notice is not None
 
 
 def test_resume_with_another_kernel_or_other_classes_is_a_fit():
     data, grid = moons(50, 0.25, 9), Grid(-2, 3, -2, 2, 9, 9)
-    near = fit(data)
+    near = mlx.fit("svm", data)
     curve = SupportVectorMachine(kernel="polynomial").resume(data.training, near)
-    np.testing.assert_allclose(curve.field(grid), fit(data, kernel="polynomial").field(grid), atol=1e-9)
+    np.testing.assert_allclose(curve.field(grid), mlx.fit("svm", data, kernel="polynomial").field(grid), atol=1e-9)
     three = data.relabelled([0, 1, 2], 2)
     np.testing.assert_allclose(
-        SupportVectorMachine().resume(three.training, near).field(grid), fit(three).field(grid), atol=1e-9
+        SupportVectorMachine().resume(three.training, near).field(grid), mlx.fit("svm", three).field(grid), atol=1e-9
     )
 
 
@@ -243,16 +227,16 @@ PLACES = np.random.default_rng(1).uniform(-2, 3, (25, 2))
 def test_the_order_of_the_points_does_not_matter(data, kernel, seed):
     order = np.random.default_rng(seed).permutation(len(data))
     mixed = Dataset(data.points[order], data.labels[order])
-    wanted = fit(data, kernel=kernel).discriminant(PLACES)
-    np.testing.assert_allclose(fit(mixed, kernel=kernel).discriminant(PLACES), wanted, rtol=1e-6, atol=1e-6)
+    wanted = mlx.fit("svm", data, kernel=kernel).discriminant(PLACES)
+    np.testing.assert_allclose(mlx.fit("svm", mixed, kernel=kernel).discriminant(PLACES), wanted, rtol=1e-6, atol=1e-6)
 
 
 @settings(max_examples=25, deadline=None)
 @given(small_sets, st.sampled_from(["linear", "polynomial", "rbf"]))
 def test_other_names_of_the_classes_turn_the_sign(data, kernel):
     turned = Dataset(data.points, 5 - 3 * data.labels)
-    wanted = -fit(data, kernel=kernel).discriminant(PLACES)
-    np.testing.assert_allclose(fit(turned, kernel=kernel).discriminant(PLACES), wanted, rtol=1e-6, atol=1e-6)
+    wanted = -mlx.fit("svm", data, kernel=kernel).discriminant(PLACES)
+    np.testing.assert_allclose(mlx.fit("svm", turned, kernel=kernel).discriminant(PLACES), wanted, rtol=1e-6, atol=1e-6)
 
 
 @settings(max_examples=25, deadline=None)
@@ -260,8 +244,8 @@ def test_other_names_of_the_classes_turn_the_sign(data, kernel):
 def test_shifts_and_turns_of_the_plane_do_not_matter(data, kernel, shift, angle):
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     moved = Dataset(data.points @ turn.T + shift, data.labels)
-    wanted = fit(data, kernel=kernel).discriminant(PLACES)
-    found = fit(moved, kernel=kernel).discriminant(PLACES @ turn.T + shift)
+    wanted = mlx.fit("svm", data, kernel=kernel).discriminant(PLACES)
+    found = mlx.fit("svm", moved, kernel=kernel).discriminant(PLACES @ turn.T + shift)
     np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-6)
 
 
@@ -269,8 +253,8 @@ def test_shifts_and_turns_of_the_plane_do_not_matter(data, kernel, shift, angle)
 @given(small_sets, st.sampled_from(["linear", "polynomial", "rbf"]))
 def test_every_point_twice_is_twice_the_cost(data, kernel):
     twice = Dataset(np.repeat(data.points, 2, axis=0), np.repeat(data.labels, 2))
-    wanted = fit(data, kernel=kernel, cost=2.0)
-    found = fit(twice, kernel=kernel, cost=1.0)
+    wanted = mlx.fit("svm", data, kernel=kernel, cost=2.0)
+    found = mlx.fit("svm", twice, kernel=kernel, cost=1.0)
     np.testing.assert_allclose(found.discriminant(PLACES), wanted.discriminant(PLACES), rtol=1e-6, atol=1e-6)
     assert len(found.support) == 2 * len(wanted.support)
 
@@ -287,9 +271,9 @@ def test_degenerate_points_give_a_defined_answer(rows, kernel, cost, hard):
     data = Dataset(table[:, :2], table[:, 2])
     if len(data.classes) < 2:
         with pytest.raises(CannotFit, match="Two classes"):
-            fit(data)
+            mlx.fit("svm", data)
         return
-    step = fit(data, kernel=kernel, cost=cost, hard=hard)
+    step = mlx.fit("svm", data, kernel=kernel, cost=cost, hard=hard)
     assert np.isfinite(step.scores(PLACES)).all()
     assert np.isfinite(step.loss)
     if len(step.classes) == 2 and not hard:

@@ -11,6 +11,7 @@ from mlexplorer.core.capabilities import HasDiscriminant
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.splits import CRITERIA, impurity
+from tests.models.samples import uneven
 
 TEN = Dataset(
     [(9, 2), (1, 4), (4, 6), (4, 1), (1, 2), (1, 8), (6, 4), (7, 9), (9, 8), (9, 6)], [0] * 5 + [1] * 5
@@ -127,18 +128,6 @@ def test_styles_g14_equal_places_cannot_be_told_apart():
     assert step.notice.sentence.endswith("1 error must remain.")
 
 
-def sample(seed):
-    """Two to five classes, 5 to 500 points, unequal, scaled, shifted, some points twice, single precision."""
-    random = np.random.default_rng(seed)
-    count, classes = int(random.choice([5, 12, 40, 150, 500])), int(random.integers(2, 6))
-    labels = random.choice(classes, count, p=random.dirichlet(np.full(classes, 2.0)))
-    labels[:2] = (0, 1)
-    points = random.normal(size=(count, 2)) + 1.2 * np.c_[np.cos(labels), np.sin(2 * labels)]
-    points[: count // 5] = points[count // 5 : 2 * (count // 5)]
-    scaled = points * 10.0 ** random.uniform(-3, 3) * [1, 10.0 ** random.uniform(-1, 1)]
-    return Dataset((scaled + scaled.std() * random.normal(0, 3)).astype(np.float32), labels)
-
-
 def offers(data, node, criterion, leaf):
     """Return the cost of every split a node could have, from its points alone."""
     left, right, bottom, top = node.box
@@ -168,7 +157,7 @@ def has_tie(data, step, criterion, leaf):
 
 @pytest.mark.parametrize("seed", range(34))
 def test_every_split_has_the_best_gain_of_its_node(seed):
-    data, criterion, leaf = sample(seed), CRITERIA[seed % 3], 1 + seed % 2
+    data, criterion, leaf = uneven(seed), CRITERIA[seed % 3], 1 + seed % 2
     step = mlx.fit("tree", data, criterion=criterion, depth=30, leaf=leaf)
     for node in step.tree:
         costs = offers(data, node, criterion, leaf)
@@ -183,7 +172,7 @@ def test_every_split_has_the_best_gain_of_its_node(seed):
 def test_the_cost_is_that_of_scikit_learn_where_there_is_no_tie(criterion):
     compared = 0
     for seed in range(60):
-        data = sample(1000 + seed)
+        data = uneven(1000 + seed)
         depth, leaf = 1 + seed % 5, 1 + seed % 3
         step = mlx.fit("tree", data, criterion=criterion, depth=depth, leaf=leaf)
         if has_tie(data, step, criterion, leaf):
@@ -202,7 +191,7 @@ def test_the_cost_is_that_of_scikit_learn_where_there_is_no_tie(criterion):
 def test_pruning_is_that_of_scikit_learn_where_there_is_no_tie():
     compared = 0
     for seed in range(40):
-        data = sample(2000 + seed)
+        data = uneven(2000 + seed)
         whole = mlx.fit("tree", data, depth=3)
         if has_tie(data, whole, "gini", 1):
             continue
@@ -220,7 +209,7 @@ def test_pruning_is_that_of_scikit_learn_where_there_is_no_tie():
 
 @hypothesis.given(st.integers(0, 10**6), st.floats(0, 0.3))
 def test_growing_lowers_the_impurity_and_pruning_the_objective(seed, price):
-    data = sample(seed)
+    data = uneven(seed)
     steps = mlx.trace("tree", data, pruning=price)
     grown, cut = [step for step in steps if not step.phase], [step for step in steps if step.phase == "prune"]
     impurities = [step.measures["impurity"] for step in grown]
@@ -236,7 +225,7 @@ def test_growing_lowers_the_impurity_and_pruning_the_objective(seed, price):
 
 @hypothesis.given(st.integers(0, 10**6))
 def test_field_regions_nodes_and_scores_agree(seed):
-    data = sample(seed)
+    data = uneven(seed)
     steps = mlx.trace("tree", data, depth=5)
     left, bottom = data.points.min(axis=0) - 1
     right, top = data.points.max(axis=0) + 1
@@ -255,7 +244,7 @@ def test_field_regions_nodes_and_scores_agree(seed):
 
 @hypothesis.given(st.integers(0, 10**6))
 def test_order_of_points_names_of_classes_and_copies_do_not_matter(seed):
-    data = sample(seed)
+    data = uneven(seed)
     random = np.random.default_rng(seed)
     rows = random.permutation(len(data))
     wanted = splits(mlx.fit("tree", data))
@@ -266,13 +255,13 @@ def test_order_of_points_names_of_classes_and_copies_do_not_matter(seed):
 
 @hypothesis.given(st.integers(0, 10**6))
 def test_stretching_an_axis_stretches_the_thresholds(seed):
-    data = sample(seed)
+    data = uneven(seed)
     step, other = mlx.fit("tree", data), mlx.fit("tree", Dataset(data.points * [4, 0.5], data.labels))
     assert splits(other) == [(feature, threshold * (4, 0.5)[feature]) for feature, threshold in splits(step)]
 
 
 def test_a_step_does_not_know_what_comes_after_it():
-    data = sample(3)
+    data = uneven(3)
     steps = mlx.trace("tree", data, depth=4)
     short = mlx.trace("tree", data, depth=1)
     np.testing.assert_array_equal(steps[1].scores(data.points), short[1].scores(data.points))

@@ -9,7 +9,7 @@ from mlexplorer.core import registry
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.window import Window
-from tests.ui.forms import Everything, make_form
+from tests.ui.forms import Everything, dress, make_form
 
 
 class Hands:
@@ -75,6 +75,14 @@ def opened(book, qtbot):
     hands = Hands(window, qtbot)
     hands.settle()
     return hands
+
+
+@pytest.fixture
+def light(qapp):
+    """Wear the light theme at scale 1 before a test and after it."""
+    dress(qapp)
+    yield
+    dress(qapp)
 
 
 @pytest.fixture

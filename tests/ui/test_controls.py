@@ -1,6 +1,5 @@
 """Every recipe as a form: each limit set by hand reaches the recipe and comes back."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,16 +18,11 @@ from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.digits import full_text
 from mlexplorer.ui.rows import ChoiceRow, NumberRow, SeedRow, TextRow, TruthRow
 from mlexplorer.ui.scales import Scale
-from tests.ui.forms import RECIPES, Everything, dress, lay_out, numbers, show, showing, type_into
+from tests.ui.forms import RECIPES, Everything, lay_out, numbers, show, showing, type_into
+
+pytestmark = pytest.mark.usefixtures("light")
 
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    dress(qapp)
-    yield
-    dress(qapp)
 
 
 def limits(spec: Spec) -> list[float]:

@@ -1,6 +1,5 @@
 """A number under the hand: what may be typed, how it is shown, and how far a drag, a key or the wheel moves it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,16 +14,11 @@ from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.digits import read, text
 from mlexplorer.ui.rows import ChoiceRow
 from mlexplorer.ui.scales import Scale
-from tests.ui.forms import RECIPES, Everything, dress, lay_out, numbers, show, type_into
+from tests.ui.forms import RECIPES, Everything, lay_out, numbers, show, type_into
+
+pytestmark = pytest.mark.usefixtures("light")
 
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    dress(qapp)
-    yield
-    dress(qapp)
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -1,11 +1,8 @@
 """The left panel edits the session: a drag is one entry of undo, two numbers typed are two, the wheel picks nothing."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from mlexplorer.core import registry
@@ -13,14 +10,9 @@ from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.panels import Panel, Picker
 from mlexplorer.ui.store import Store
-from tests.ui.forms import dress, press_keys, show
+from tests.ui.forms import press_keys, show
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    dress(qapp)
-    yield
-    dress(qapp)
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

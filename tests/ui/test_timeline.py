@@ -11,18 +11,13 @@ from pytestqt.qtbot import QtBot
 from mlexplorer.ui import theme
 from mlexplorer.ui.timeline import SPEEDS, Timeline
 from mlexplorer.ui.track import Track, nearest_place, next_place
-from tests.ui.forms import dress, show
+from tests.ui.forms import show
+
+pytestmark = pytest.mark.usefixtures("light")
 
 LEFT = Qt.MouseButton.LeftButton
 MARKS = {"first step without errors": 4, "lowest objective": 9}
 NOTE = "Point 12 is wrong: the line moves towards it."
-
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    dress(qapp)
-    yield
-    dress(qapp)
 
 
 @pytest.fixture

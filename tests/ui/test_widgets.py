@@ -15,18 +15,13 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice, Segmented, Tabs
 from mlexplorer.ui.notice_card import NoticeCard
 from mlexplorer.ui.widgets import Chip, Pill, Section
-from tests.ui.forms import dress, show
+from tests.ui.forms import show
+
+pytestmark = pytest.mark.usefixtures("light")
 
 LEFT = Qt.MouseButton.LeftButton
 TITLES = {"linear": "Linear", "polynomial": "Polynomial", "rbf": "RBF"}
 LOOKS = [("light", 1.0), ("dark", 1.0), ("projector", 1.6)]
-
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    dress(qapp)
-    yield
-    dress(qapp)
 
 
 def test_widgets_made_before_the_first_theme_get_its_font(qtbot: QtBot, qapp: QApplication) -> None:
