@@ -4,8 +4,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.session.drawn import LOCK
@@ -34,6 +34,8 @@ from mlexplorer.ui.toolbar import Toolbar
 from mlexplorer.ui.tools import TOOLS
 from mlexplorer.ui.work import Picture, Work
 
+RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
+
 TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for tool in TOOLS)
 
 
@@ -44,6 +46,8 @@ class Window(PointCommands, PinCommands, RunCommands):
         super().__init__()
         self._theme, self._presenting = str(QSettings().value("theme", "system")), False
         self._wear()  # before any widget is made, so that each is dressed once
+        self._resized = QTimer(self, singleShot=True, interval=RESTED)
+        self._resized.timeout.connect(self._rescale)
         self.store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
@@ -223,8 +227,15 @@ class Window(PointCommands, PinCommands, RunCommands):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         name = theme.system_theme(application) if self._theme == "system" else self._theme
-        scale = min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
-        theme.apply(application, "projector" if self._presenting and self._theme != "dark" else name, scale)
+        shown = "projector" if self._presenting and self._theme != "dark" else name
+        theme.apply(application, shown, self._scale())
+
+    def _scale(self) -> float:
+        return min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
+
+    def _rescale(self) -> None:
+        if self._scale() != theme.current().scale:
+            self._apply_theme()
 
     # -- Qt -----------------------------------------------------------------------------------------------------
 
@@ -238,12 +249,19 @@ class Window(PointCommands, PinCommands, RunCommands):
         for url in event.mimeData().urls()[:1]:
             self.files.open(Path(url.toLocalFile()))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let a presentation grow with its window."""
+        super().resizeEvent(event)
+        if self._presenting:
+            self._resized.start()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""
         if not self.files.may_leave():
             event.ignore()
             return
         QSettings().setValue("geometry", self.saveGeometry())
+        self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
         event.accept()

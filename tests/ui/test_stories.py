@@ -189,6 +189,9 @@ def test_themes_and_presenting(open_hands):
     hands.settle()
     assert not window.panel.isVisible()
     assert hands.canvas.unit > 1.1
+    small = hands.canvas.unit
+    window.resize(1920, 1080)
+    hands.qtbot.waitUntil(lambda: hands.canvas.unit > 1.2 * small)
     hands.key(Qt.Key.Key_Escape)
     hands.settle()
     assert window.panel.isVisible()
