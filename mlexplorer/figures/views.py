@@ -8,7 +8,7 @@ import mlexplorer.plots
 from mlexplorer.core.params import nearest
 from mlexplorer.marks.plot import Plot, ViewKind
 from mlexplorer.plots import plane
-from mlexplorer.session.frame import is_locked
+from mlexplorer.session.frame import is_locked, looked_at
 from mlexplorer.session.snapshot import Snapshot
 
 PLANE = "plane"
@@ -37,7 +37,7 @@ def offered(snapshot: Snapshot) -> tuple[str, ...]:
 def plots(snapshot: Snapshot, name: str) -> tuple[Plot, ...]:
     """Return the plots of a view, or raise a ValueError that says why there is none."""
     if name == PLANE:
-        bounds, units = snapshot.frame.bounds, snapshot.session.view.units
+        bounds, units = snapshot.frame.bounds, looked_at(snapshot.session).units
         layers = tuple(layer for layer in plane.layers(snapshot) if layer.name not in FOR_HANDS)
         return (Plot(layers, bounds, snapshot.data.names, equal=is_locked(bounds, units)),)
     if name not in kinds():

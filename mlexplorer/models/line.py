@@ -14,6 +14,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import errors
 from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param, specs
 
@@ -53,6 +54,14 @@ class LineStep(ToldLine, HasLandscape):
         if not len(self.data):
             return "Your line divides the plane: place points and see on which side they fall."
         return f"Your line makes {counted(int(self.loss), 'error')} on {counted(len(self.data), 'training point')}."
+
+    @cached_property
+    def notice(self) -> Notice | None:
+        """A line far from all points is brought back with one click."""
+        if not len(self.data) or not _misses(self.weights, self.data):
+            return None
+        line = ByHand.across(self.weights[:2], self.data)
+        return Notice("All points lie on one side of your line.", Remedy("Bring it to the middle", line.values()))
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -98,6 +107,11 @@ class ByHand(Model):
         excess = max(1.0, *(abs(float(value)) / limit for value, limit in zip(weights, limits, strict=True)))
         return cls(*(float(value) / excess for value in weights))
 
+    @classmethod
+    def across(cls, normal: Array, data: Dataset) -> "ByHand":
+        """Return the line with this normal through the middle of the points."""
+        return cls.through(np.append(normal, normal @ (data.points.min(axis=0) + data.points.max(axis=0)) / 2))
+
     def holding(self, parameters: Array) -> "ByHand":
         """Return the line with these weights."""
         return self.through(parameters)
@@ -114,6 +128,12 @@ def _two_classes(data: Dataset) -> Labels:
     present = [int(label) for label in data.classes[:2]]
     spare = [label for label in (0, 1) if label not in present]
     return np.array(sorted(present + spare[: 2 - len(present)]), dtype=np.intp)
+
+
+def _misses(weights: Array, data: Dataset) -> bool:
+    """Return whether a line leaves all points on one side, and is a line."""
+    sides = data.points @ weights[:2] > weights[2]
+    return bool(weights[:2].any() and (sides.all() or not sides.any()))
 
 
 def _mistakes(data: Dataset, classes: Labels, weights: Array) -> Array:

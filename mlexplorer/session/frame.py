@@ -24,9 +24,14 @@ def framed(data: Dataset, view: View, width: int, height: int) -> Frame:
 
 
 def looked_at(session: Session) -> View:
-    """Return the view of a session; a model that is not about the points says itself where to look."""
-    view = session.view
-    return view if view.bounds is not None else replace(view, bounds=session.run.model.region())
+    """Return the view of a session as its model asks for it.
+
+    A model that is not about the points says itself where to look; a curve has a height, in a unit of its own.
+    """
+    view, model = session.view, session.run.model
+    if view.units == "auto" and model.task == "regress":
+        view = replace(view, units="free")
+    return view if view.bounds is not None else replace(view, bounds=model.region())
 
 
 def around(data: Dataset) -> Bounds:

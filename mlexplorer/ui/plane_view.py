@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from mlexplorer.core.notice import Notice
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.plots import plane
-from mlexplorer.session.frame import is_locked, panned, zoomed
+from mlexplorer.session.frame import is_locked, looked_at, panned, zoomed
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
@@ -178,7 +178,7 @@ class PlaneView(QWidget):
                 chip.setVisible(not self._units.isHidden())
                 self._chips[kind.name] = chip
             self._chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
-        self._units.setChecked(is_locked(snapshot.frame.bounds, snapshot.session.view.units))
+        self._units.setChecked(is_locked(snapshot.frame.bounds, looked_at(snapshot.session).units))
         arranged = (tuple(self._chips), self.canvas.plane_rect())
         if arranged != self._arranged:
             self._arranged = arranged
@@ -192,7 +192,7 @@ class PlaneView(QWidget):
     def toggle_units(self) -> None:
         """Give both axes the same unit, or each its own."""
         view = self._store.session.view
-        locked = is_locked(self.canvas.bounds, view.units)
+        locked = is_locked(self.canvas.bounds, looked_at(self._store.session).units)
         self._store.look(replace(view, units="free" if locked else "equal", bounds=None))
 
     def _show_problem(self, problem: Notice | None) -> None:

@@ -68,6 +68,15 @@ def test_without_weights_there_is_no_line():
     assert set(step.predict(RUGBY.points)) == {1}
 
 
+def test_a_line_that_misses_the_points_is_brought_back():
+    notice = shown(ByHand(), RUGBY).notice
+    assert notice.sentence == "All points lie on one side of your line."
+    step = shown(ByHand().with_values(notice.remedy.changes), RUGBY)
+    assert step.notice is None
+    assert set(step.predict(RUGBY.points)) == {0, 1}
+    assert step.weights[0] == step.weights[1]
+
+
 @hypothesis.given(number, number, number, st.floats(0.01, 1000))
 def test_any_line_fits_in_the_limits(first, second, threshold, factor):
     line = ByHand.through(np.array([first, second, threshold]) * factor)
