@@ -50,7 +50,7 @@ class NumberField(Dressed, QAbstractSpinBox):
 
     def dress(self) -> None:
         """Take the size of the current scale; the distances are set here, since the sheet's leave the text no room."""
-        self.setFixedWidth(theme.px(76))
+        self.setFixedWidth(theme.px(84))
         self.lineEdit().setTextMargins(theme.px(6), 0, theme.px(6), 0)
 
     def _show_text(self, words: str) -> None:

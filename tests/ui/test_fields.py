@@ -233,6 +233,6 @@ def test_numbers_stay_visible_and_fields_line_up(
     assert rights == {form.width()}
     for field in form.fields.values():
         if field.isVisible():
-            assert field.width() == theme.px(76)
+            assert field.width() == theme.px(84)
             assert field.lineEdit().width() > theme.px(60)  # the trap: a line edit one pixel wide
             assert field.height() == theme.px(28)
