@@ -60,7 +60,7 @@ class Trace:
         """The latest step."""
         return self.steps[-1]
 
-    def at(self, place: int | None) -> Step:
+    def at(self, place: float | None) -> Step:
         """Return the kept step at or just before a place; None stands for the end."""
         if place is None:
             return self.steps[-1]

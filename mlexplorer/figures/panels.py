@@ -17,7 +17,7 @@ MOST_PANELS = 36
 
 
 def contact_sheet(
-    session: Session, sheet: Sheet, steps: Sequence[int | None] | int, pipeline: Pipeline | None = None
+    session: Session, sheet: Sheet, steps: Sequence[float | None] | int, pipeline: Pipeline | None = None
 ) -> Figure:
     """Return some moments of the timeline side by side: those named (None for the end), or so many, evenly spread."""
     pipeline = pipeline or Pipeline()

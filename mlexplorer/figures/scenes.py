@@ -9,6 +9,7 @@ import numpy as np
 
 from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.figures.caption import value_words
+from mlexplorer.session.beats import SLOW, walked
 from mlexplorer.session.frame import around, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Scene, Session, View, run_name
@@ -16,12 +17,15 @@ from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.snapshot import Frame
 
 
-def of_steps(session: Session, steps: Sequence[int | None]) -> list[Scene]:
-    """Return moments of the timeline; None stands for the end."""
-    return [
-        Scene(replace(session, view=replace(session.view, step=step)), "end" if step is None else f"step {step}")
-        for step in steps
-    ]
+def of_steps(session: Session, steps: Sequence[float | None]) -> list[Scene]:
+    """Return moments of the timeline; None stands for the end, a place between two whole ones for a beat."""
+    return [Scene(replace(session, view=replace(session.view, step=step)), _moment(step)) for step in steps]
+
+
+def _moment(step: float | None) -> str:
+    if step is None:
+        return "end"
+    return f"step {step}" if step == int(step) else f"step {int(step)} → {int(step) + 1}"
 
 
 def of_runs(session: Session) -> list[Scene]:
@@ -44,14 +48,15 @@ def of_values(session: Session, values: Mapping[str, Sequence[Value]]) -> list[S
     return found
 
 
-def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[int | None]:
-    """Return the steps of the timeline, the first and the last among them, evenly thinned to so many at most."""
+def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[float | None]:
+    """Return the steps of the timeline, in slow motion with their beats, evenly thinned to so many at most."""
     snapshot = pipeline.last(session, Frame(around(prepare(session.document).data), 2, 2))
     if snapshot.problem is not None:
         raise ValueError(snapshot.problem.sentence)
     last = max(snapshot.trace.total - 1, 0)
-    places = np.unique(np.linspace(0, last, min(most, last + 1)).round().astype(int)).tolist()
-    return [None if place == last else place for place in places]
+    every = walked(snapshot.trace, True) if SLOW in session.view.toggled else range(last + 1)
+    chosen = np.unique(np.linspace(0, len(every) - 1, min(most, len(every))).round().astype(int)).tolist()
+    return [None if every[index] == last else every[index] for index in chosen]
 
 
 def sweep(spec: Spec, low: float, high: float, count: int) -> list[Value]:

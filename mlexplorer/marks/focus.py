@@ -1,31 +1,102 @@
-"""The points a step is about: those whose slope or mistake it followed."""
+"""What a step is about: the points whose slope or mistake it followed; in slow motion what the next one weighs."""
+
+from collections.abc import Callable
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
-from mlexplorer.core.capabilities import HasFocus, HasRows
-from mlexplorer.marks.marks import Mark, Points
-from mlexplorer.session.snapshot import NO_ROWS, Snapshot
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds, HasTree, Node
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.model import Step
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.marks import Line, Mark, Points, Text
+from mlexplorer.marks.staircases import gains
+from mlexplorer.session.beats import BEST, CANDIDATES, LOOK, Moment, new_question, rows_of
+from mlexplorer.session.snapshot import Snapshot
 
 MOST = 60  # a batch of more points is not worth a ring each
+LONGEST = 0.3  # of the box: the tooth of the best cut
 
 
 def is_offered(snapshot: Snapshot) -> bool:
-    """Return whether the steps look at single points, so that one may ask which."""
-    return any(len(_rows_of(step)) for step in snapshot.trace.steps[1:3])
+    """Return whether the steps look at single points, so that one may ask which, or slow motion has more to show."""
+    shows = snapshot.moment is not None and snapshot.moment.beat.name in MARKS
+    return shows or any(len(rows_of(step)) for step in snapshot.trace.steps[1:3])
 
 
 def focus(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return rings around the points the shown step looked at."""
-    rows = _rows_of(snapshot.step)
-    training = snapshot.run.model.training(snapshot.data)
-    if not 0 < len(rows) <= MOST or rows.max() >= len(training):
+    """Return rings around the points the shown step looked at, or the marks of the beat."""
+    moment = snapshot.moment
+    if moment is not None:
+        return MARKS[moment.beat.name](snapshot, moment) if moment.beat.name in MARKS else ()
+    places = _looked_at(snapshot, snapshot.step).points
+    return (Points(places, "boundary", 0, "selected", sizes=np.full(len(places), 1.5)),) if len(places) else ()
+
+
+def _looked_at(snapshot: Snapshot, step: Step | None) -> Dataset:
+    """Return the training points a step was made for, if they are few."""
+    rows, training = rows_of(step), snapshot.run.model.training(snapshot.data)
+    few = 0 < len(rows) <= MOST and rows.max() < len(training)
+    return training.part(rows if few else rows[:0])
+
+
+def _look(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
+    """Return the points the next step looks at as if they were pointed at."""
+    seen = _looked_at(snapshot, moment.coming)
+    return tuple(
+        Points(seen.points[seen.labels == label], f"class {label}", label, "hovered")
+        for label in np.unique(seen.labels).tolist()
+    )
+
+
+def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
+    """Return the box that is cut next, with a tooth at its edge for each cut, as long as its gain."""
+    node = new_question(moment.before, moment.coming)
+    box = None if node is None else _seen(node, snapshot.frame.bounds)
+    if node is None or box is None or not isinstance(moment.before, HasTree):
         return ()
-    places = training.points[rows]
-    return (Points(places, "boundary", 0, "selected", sizes=np.full(len(places), 1.5)),)
+    model = snapshot.run.model
+    stairs = gains(moment.before, node, model.training(snapshot.data), str(model.values().get("criterion", "gini")))
+    most = max(float(values.max()) for _, values in stairs) or 1.0
+    teeth = [_comb(box, feature, *stairs[feature], most) for feature in (0, 1)]
+    return (Line(_outline(box), "box"), Line(np.concatenate(teeth), "learner"))
 
 
-def _rows_of(step: object) -> Labels:
-    if isinstance(step, HasFocus):
-        return step.focus
-    return step.rows if isinstance(step, HasRows) and step.rows is not None else NO_ROWS
+def _best(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
+    """Return the box that is cut next, and its best cut across it."""
+    node = new_question(moment.before, moment.coming)
+    box = None if node is None else _seen(node, snapshot.frame.bounds)
+    if node is None or box is None:
+        return ()
+    left, right, bottom, top = box
+    x, upright = node.threshold, node.feature == 0
+    ends = np.array([[x, bottom], [x, top]] if upright else [[left, x], [right, x]])
+    words = Text(ends[0], f"gain {text(node.gain)}", anchor=(0.0, 0.0), offset=(8.0, 12.0) if upright else (12.0, 7.0))
+    return (Line(_outline(box), "box"), Line(ends, "path"), words)
+
+
+def _comb(box: Bounds, feature: int, places: Array, values: Array, most: float) -> Array:
+    """Return teeth at the lower or the left edge of a box, halfway between two values, as long as their gains."""
+    left, right, bottom, top = box
+    middles, lengths = (places[1:-1] + places[2:]) / 2, LONGEST * values[1:-1] / most
+    teeth = np.full((len(middles), 3, 2), np.nan)
+    along, across = feature, 1 - feature
+    low, span = (bottom, top - bottom) if feature == 0 else (left, right - left)
+    teeth[:, :2, along] = middles[:, None]
+    teeth[:, 0, across], teeth[:, 1, across] = low, low + span * lengths
+    return teeth.reshape(-1, 2)
+
+
+def _seen(node: Node, bounds: Bounds) -> Bounds | None:
+    """Return the part of the box of a node that is in view, if any is."""
+    left, right, bottom, top = node.box
+    seen = (max(left, bounds[0]), min(right, bounds[1]), max(bottom, bounds[2]), min(top, bounds[3]))
+    return seen if seen[0] < seen[1] and seen[2] < seen[3] else None
+
+
+def _outline(box: Bounds) -> Array:
+    left, right, bottom, top = box
+    return np.array([[left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]])
+
+
+MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {LOOK: _look, CANDIDATES: _candidates, BEST: _best}

@@ -17,7 +17,7 @@ LONGEST = 20  # letters of a name
 
 def present(snapshot: Snapshot, index: int) -> int:
     """Return the place at which a run is shown: the present one, or its last if it is shorter."""
-    total, step = snapshot.traces[index].total, snapshot.session.view.step
+    total, step = snapshot.traces[index].total, snapshot.session.view.place
     return total - 1 if step is None else min(step, total - 1)
 
 

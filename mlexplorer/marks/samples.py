@@ -11,6 +11,7 @@ from mlexplorer.marks.clouds import cloud
 from mlexplorer.marks.contours import joined
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
 from mlexplorer.marks.regions import pixel
+from mlexplorer.session.beats import LEARNER
 from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
@@ -82,7 +83,8 @@ def error_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
 
 def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the threshold of the newest learner of a vote as a line across the view."""
-    step = snapshot.step
+    moment = snapshot.moment
+    step = moment.coming if moment is not None and moment.beat.name == LEARNER else snapshot.step
     if not isinstance(step, HasRounds) or not step.ballots or step.ballots[-1].feature < 0:
         return ()
     left, right, bottom, top = snapshot.frame.bounds
@@ -91,7 +93,8 @@ def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
     upright = ballot.feature == 0
     ends = np.array([[x, bottom], [x, top]] if upright else [[left, x], [right, x]])
     offset = (8.0, 12.0) if upright else (12.0, 7.0)
-    return (Line(ends, "learner"), Text(ends[0], f"round {newest}", anchor=(0.0, 0.0), offset=offset))
+    said = f"α = {text(ballot.alpha)}" if step is snapshot.step else f"ε = {text(ballot.error)}"
+    return (Line(ends, "learner"), Text(ends[0], f"round {newest}, {said}", anchor=(0.0, 0.0), offset=offset))
 
 
 def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
@@ -149,7 +152,7 @@ def _labels(snapshot: Snapshot) -> Labels:
 
 def _sizes(snapshot: Snapshot) -> Array | None:
     """Return factors of the diameter that make areas proportional to point weights, if the step has such."""
-    step = snapshot.step
+    step = snapshot.step if snapshot.moment is None else snapshot.moment.coming
     training = snapshot.run.model.training(snapshot.data)
     if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
         return None

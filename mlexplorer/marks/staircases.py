@@ -10,6 +10,7 @@ from mlexplorer.core.splits import Classes, Sorted
 from mlexplorer.core.thresholds import Staircase
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Plot
+from mlexplorer.session.beats import inside_box
 
 MOST_NODES = 24  # offered to be looked at
 MOST_TICKS = 400
@@ -28,18 +29,22 @@ def threshold_plots(step: HasThresholds, data: Dataset) -> tuple[Plot, ...]:
 
 def gain_plots(step: HasTree, node: Node, data: Dataset, criterion: str) -> tuple[Plot, ...]:
     """Return what a cut at every threshold of either feature would gain in a node."""
-    part = data.part(_rows(node, data))
-    if len(part) < 2:
+    if len(inside_box(node, data)) < 2:
         return ()
+    plots = []
+    for feature, stairs in enumerate(gains(step, node, data, criterion)):
+        here = node.threshold if node.feature == feature else None
+        plots.append(_plot(data.names[feature], stairs, here, np.empty(0), lowest=False))
+    return tuple(plots)
+
+
+def gains(step: HasTree, node: Node, data: Dataset, criterion: str) -> list[tuple[Array, Array]]:
+    """Return places and gains of either feature, a staircase: what a cut of the points of a node would gain."""
+    part = data.part(inside_box(node, data))
     stairs = Staircase(Sorted.of(part.points), Classes.of(part.labels, step.classes), criterion)
     total = float(stairs.rank_costs(0, np.array([len(part)]))[0])
-    plots = []
-    for feature in (0, 1):
-        places, costs = stairs.curve(feature)
-        here = node.threshold if node.feature == feature else None
-        gains = (total - costs) / len(part)
-        plots.append(_plot(data.names[feature], (places, gains), here, np.empty(0), lowest=False))
-    return tuple(plots)
+    curves = [stairs.curve(feature) for feature in (0, 1)]
+    return [(places, (total - costs) / len(part)) for places, costs in curves]
 
 
 def node_choices(tree: tuple[Node, ...], names: tuple[str, str]) -> dict[str, str]:
@@ -50,12 +55,6 @@ def node_choices(tree: tuple[Node, ...], names: tuple[str, str]) -> dict[str, st
 def _said(index: int, node: Node, names: tuple[str, str]) -> str:
     where = "Root" if index == 0 else f"Node {index}"
     return f"{where}: leaf" if node.feature < 0 else f"{where}: {names[node.feature]} ≤ {text(node.threshold)}"
-
-
-def _rows(node: Node, data: Dataset) -> np.ndarray:
-    left, right, bottom, top = node.box
-    x, y = data.points.T
-    return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
 
 
 def _plot(name: str, stairs: tuple[Array, Array], here: float | None, tried: Array, *, lowest: bool) -> Plot:

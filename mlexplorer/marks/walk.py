@@ -33,7 +33,8 @@ def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not isinstance(step, HasSurface) or not isinstance(step, HasLandscape):
         return ()
     places, path = path_of(snapshot.trace, snapshot.data)
-    now = snapshot.trace.total - 1 if snapshot.session.view.step is None else snapshot.session.view.step
+    place = snapshot.session.view.place
+    now = snapshot.trace.total - 1 if place is None else place
     shown = {spec.name for spec in snapshot.run.model.shown()}
     rate = float(snapshot.run.model.values()["rate"]) if "rate" in shown else 0.0
     descent = Descent(step.landscape(snapshot.data), places, path, now, _rivals(snapshot), rate)

@@ -29,7 +29,9 @@ def draw(snapshot: Snapshot) -> Drawn:
     blocks += _in_data_units(snapshot)
     blocks.append(Table("Numbers", tuple(_figures(snapshot))))
     lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
-    if lines:
+    if snapshot.moment is not None:
+        blocks.append(Paragraph("On the way to the next step", (snapshot.note,)))
+    elif lines:
         blocks.append(Paragraph("This step", lines))
     if snapshot.run.model.watch:
         blocks.append(Paragraph("What to watch", (snapshot.run.model.watch,)))

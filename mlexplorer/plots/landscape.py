@@ -172,7 +172,7 @@ def _scene(snapshot: Snapshot) -> Descent | None:
     view, landscape = snapshot.session.view, _judged(snapshot, step.landscape(data), data)
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
-    now = snapshot.trace.total - 1 if view.step is None else view.step
+    now = snapshot.trace.total - 1 if view.place is None else view.place
     shown = {spec.name for spec in snapshot.run.model.shown()}
     values = snapshot.run.model.values()
     rate = float(values["rate"]) / (len(data) if values.get("average") else 1) if "rate" in shown else 0.0

@@ -299,7 +299,14 @@ LAYERS: tuple[LayerKind, ...] = (
         shown=False,
         at=margins.distance_at,
     ),
-    LayerKind("focus", "Looked at", "The points this step was made for", "F4", focus.is_offered, focus.focus),
+    LayerKind(
+        "focus",
+        "Looked at",
+        "The points this step was made for; in slow motion what the next one looks at, weighs and chooses",
+        "F4",
+        focus.is_offered,
+        focus.focus,
+    ),
     LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", _has(HasCentres), spreads.centres),
     LayerKind(
         "neighbours",

@@ -46,7 +46,7 @@ def pinned(session: Session, milliseconds: float = 0.0) -> Session:
     """Return the session with the fit it shows among its pins, and compared with."""
     document = session.document
     label = f"{session.run.model.title} {len(document.pins) + 1}"
-    pin = Pin(prepare(document).data, session.run, session.view.step, label, round(milliseconds, 1))
+    pin = Pin(prepare(document).data, session.run, session.view.place, label, round(milliseconds, 1))
     return _with_pins(session, (*document.pins, pin), None)
 
 

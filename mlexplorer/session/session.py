@@ -73,7 +73,7 @@ class Document:
 class View:
     """How it is looked at: saved with the file, never in undo."""
 
-    step: int | None = None  # None is the end
+    step: float | None = None  # None is the end; between two whole numbers it is a beat of slow motion
     active: int = 0
     bounds: Bounds | None = None  # None shows all points
     toggled: frozenset[str] = frozenset()  # layers switched from their default
@@ -86,6 +86,16 @@ class View:
     cut: tuple[float, float, float, float] | None = None  # a line across the plane: x and y of its start, of its end
     probe: tuple[float, float] | None = None  # the place whose prediction is explained
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
+
+    def __post_init__(self) -> None:
+        """Keep whole steps as whole numbers."""
+        if self.step is not None and self.step == int(self.step):
+            object.__setattr__(self, "step", int(self.step))
+
+    @property
+    def place(self) -> int | None:
+        """The step shown, or the last one before a beat; None is the end."""
+        return None if self.step is None else int(self.step)
 
     def option(self, name: str, default: str) -> str:
         """Return a choice made above a view."""

@@ -13,6 +13,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
+from mlexplorer.session.beats import Moment, moment
 from mlexplorer.session.drawn import drawn_places
 from mlexplorer.session.session import Run, Session
 
@@ -95,6 +96,18 @@ class Snapshot:
     def trace(self) -> Trace:
         """The trace of the active run."""
         return self.traces[self.active] if self.active < len(self.traces) else Trace()
+
+    @cached_property
+    def moment(self) -> Moment | None:
+        """What is dwelt on between two steps of the active run, if slow motion is there."""
+        return None if self.run.held is not None else moment(self.trace, self.session.view.step)
+
+    @property
+    def note(self) -> str:
+        """What happens at the present moment, in one sentence."""
+        if self.moment is not None:
+            return self.moment.words(self.run.model.training(self.data))
+        return "" if self.step is None else self.step.note
 
     @property
     def classifies(self) -> bool:

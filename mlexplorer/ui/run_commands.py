@@ -1,17 +1,14 @@
 """Commands of the window on runs and their steps: where they start, where to jump, how to walk."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from mlexplorer.core.trace import Trace
 from mlexplorer.session.answers import challenged, is_by_hand
+from mlexplorer.session.beats import SLOW
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.session.starting import renewed, started_here
 from mlexplorer.ui.side_by_side import SideBySide
 from mlexplorer.ui.window_commands import WindowCommands
 from mlexplorer.ui.work import CLEAN, LOWEST
-
-SLOW = "slow motion"  # the name of the switch in View.toggled
 
 
 class RunCommands(WindowCommands):
@@ -45,8 +42,9 @@ class RunCommands(WindowCommands):
             self.store.edit(session, "start from here")
 
     def on_slow(self) -> None:
-        """Walk through phases, or through whole iterations again."""
-        self.plane.toggle_layer(SLOW)
+        """Walk through phases and beats, or through whole iterations again."""
+        view = self.store.session.view
+        self.store.look(replace(view, step=view.place, toggled=view.toggled ^ {SLOW}))
 
     def on_answer(self) -> None:
         """Ask the machine to draw its line too, hidden; or reveal what is hidden, or hide it again."""
@@ -84,17 +82,3 @@ class RunCommands(WindowCommands):
             self.timeline.jump(event)
         else:
             self.plane.hint(otherwise)
-
-
-def has_phases(trace: Trace) -> bool:
-    """Return whether iterations of a trace are made of several steps."""
-    return len(trace) > 2 and bool(trace.steps[1].phase) and trace.steps[1].phase != trace.steps[2].phase
-
-
-def walked(trace: Trace, slow: bool) -> Sequence[int]:
-    """Return the places to walk through: every kept step in slow motion, else the last of each iteration."""
-    if slow or not has_phases(trace):
-        return trace.places
-    numbers = [step.iteration for step in trace.steps]
-    ends = [index for index, number in enumerate(numbers) if index + 1 == len(numbers) or numbers[index + 1] != number]
-    return [trace.places[index] for index in ends]

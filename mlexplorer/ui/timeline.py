@@ -13,14 +13,14 @@ from mlexplorer.ui.track import Track, nearest_place, next_place
 from mlexplorer.ui.transport import PlayButton, Tool, Words
 
 SPEEDS = {"0.25": "×¼", "0.5": "×½", "1": "×1", "2": "×2", "4": "×4", "8": "×8", "16": "×16"}
-STEPS_PER_SECOND = 8  # at speed 1
+STEPS_PER_SECOND, BEATS_PER_SECOND = 8, 2  # at speed 1; slow motion dwells
 ECHOES = 256  # places asked for whose pictures may still come
 
 
 class Timeline(Dressed, QFrame):
     """Buttons, track, words and speed; asks for places and never fits or paints steps itself."""
 
-    moved = Signal(int)  # a kept place
+    moved = Signal(float)  # a kept place
     restarted = Signal()
     renewed = Signal()
     begun = Signal()  # from what is shown
@@ -29,11 +29,12 @@ class Timeline(Dressed, QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "bottom bar")
-        self._places: Sequence[int] = ()
+        self._places: Sequence[float] = ()
         self._marks: Mapping[str, int] = {}
-        self._total, self._current, self._is_busy = 0, 0, False
+        self._current: float = 0
+        self._total, self._is_busy = 0, False
         self._note = ""
-        self._asked: deque[int] = deque(maxlen=ECHOES)
+        self._asked: deque[float] = deque(maxlen=ECHOES)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
@@ -47,7 +48,7 @@ class Timeline(Dressed, QFrame):
         return self._timer.isActive()
 
     @property
-    def current(self) -> int:
+    def current(self) -> float:
         """The place shown."""
         return self._current
 
@@ -67,7 +68,7 @@ class Timeline(Dressed, QFrame):
         return self._words.toolTip()
 
     def show_trace(  # noqa: PLR0913, PLR0917 - all that the window knows of a trace
-        self, places: Sequence[int], total: int, current: int, note: str, marks: Mapping[str, int], busy: bool
+        self, places: Sequence[float], total: int, current: float, note: str, marks: Mapping[str, int], busy: bool
     ) -> None:
         """Show the kept places of a trace, how many steps there were, the present place, its note and its events."""
         self._places, self._total, self._marks, self._is_busy = places, total, marks, busy
@@ -159,7 +160,7 @@ class Timeline(Dressed, QFrame):
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
         self.renew_button = self._walk("new start", "New start", self.renewed.emit)
         self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
-        self.slow = self._walk("film", "Slow motion: stop at every phase of a step  (Shift+Space)", self._slow)
+        self.slow = self._walk("film", "Slow motion: dwell on every phase of a step  (Shift+Space)", self._slow)
         self.slow.setCheckable(True)
         self.loop = self._walk("loop", "Begin again at the end", lambda: None)
         self.loop.setCheckable(True)
@@ -190,7 +191,8 @@ class Timeline(Dressed, QFrame):
         """Start at the chosen speed, or stop."""
         self._timer.stop()
         if is_running:
-            self._timer.start(round(1000 / (STEPS_PER_SECOND * float(self.speed.current))))
+            pace = BEATS_PER_SECOND if self.slow.isChecked() else STEPS_PER_SECOND
+            self._timer.start(round(1000 / (pace * float(self.speed.current))))
         self.play_button.setChecked(is_running)
 
     def _slow(self) -> None:
@@ -201,12 +203,12 @@ class Timeline(Dressed, QFrame):
         self._run(False)
         self.restarted.emit()
 
-    def _go(self, place: int) -> None:
+    def _go(self, place: float) -> None:
         self._run(False)
         if place != self._current:
             self._ask(place)
 
-    def _ask(self, place: int) -> None:
+    def _ask(self, place: float) -> None:
         """Show a place at once and ask for it; its picture comes later."""
         if not self._asked:
             self._asked.append(self._current)
@@ -216,7 +218,7 @@ class Timeline(Dressed, QFrame):
         self._say()
         self.moved.emit(place)
 
-    def _settle(self, current: int) -> None:
+    def _settle(self, current: float) -> None:
         """Take the place the window tells, unless it is a late answer for a place already passed by."""
         if current in self._asked and current != self._asked[-1]:
             return
@@ -228,7 +230,9 @@ class Timeline(Dressed, QFrame):
 
     def _heading(self) -> str:
         if len(self._places) > 1:
-            return f"Step {self._current} of {self._total - 1}{' …' if self._is_busy else ''}"
+            now = int(self._current)
+            step = f"{now}" if now == self._current else f"{now} → {now + 1}"
+            return f"Step {step} of {self._total - 1}{' …' if self._is_busy else ''}"
         if self._is_busy:
             return "Fitting …"
         return "One step" if self._places else "No steps"

@@ -17,13 +17,13 @@ REACH = 5  # design pixels around a tick in which the pointer means it
 class Track(Dressed, QWidget):
     """Shows a place among kept places; a press or a drag asks for the nearest one."""
 
-    moved = Signal(int)  # a kept place
+    moved = Signal(float)  # a kept place
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._places: Sequence[int] = ()
+        self._places: Sequence[float] = ()
         self._marks: Mapping[str, int] = {}
-        self._last, self._current = 0, 0
+        self._last, self._current = 0, 0.0
         self._ghost: int | None = None
         self._is_held = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -36,12 +36,12 @@ class Track(Dressed, QWidget):
         """Whether the handle is being dragged."""
         return self._is_held
 
-    def show_places(self, places: Sequence[int], last: int, marks: Mapping[str, int]) -> None:
+    def show_places(self, places: Sequence[float], last: int, marks: Mapping[str, int]) -> None:
         """Show the kept places, the last place there is, and where something happened."""
         self._places, self._last, self._marks = places, last, dict(marks)
         self.update()
 
-    def show_place(self, place: int) -> None:
+    def show_place(self, place: float) -> None:
         """Move the handle; nothing is told."""
         if place != self._current:
             self._current = place
@@ -53,7 +53,7 @@ class Track(Dressed, QWidget):
             self._ghost = place
             self.update()
 
-    def x_of(self, place: int) -> float:
+    def x_of(self, place: float) -> float:
         """Return where a place lies on the track, in pixels."""
         rim = theme.px(HANDLE) / 2
         share = min(place / self._last, 1.0) if self._last > 0 else 0.0
@@ -80,7 +80,7 @@ class Track(Dressed, QWidget):
     def _ask(self, x: float, is_press: bool) -> None:
         rim = theme.px(HANDLE) / 2
         share = (x - rim) / max(self.width() - 2 * rim, 1)
-        place = round(min(max(share, 0.0), 1.0) * self._last)
+        place = min(max(share, 0.0), 1.0) * self._last
         marked = [p for p in self._marks.values() if abs(self.x_of(p) - x) <= theme.px(REACH)]
         if is_press and marked:
             place = min(marked, key=lambda p: abs(self.x_of(p) - x))
@@ -148,14 +148,14 @@ class Track(Dressed, QWidget):
         event.ignore()
 
 
-def nearest_place(places: Sequence[int], place: int) -> int:
+def nearest_place(places: Sequence[float], place: float) -> float:
     """Return the kept place nearest to a place; the place itself if none is kept."""
     index = bisect_left(places, place)
     near = places[max(index - 1, 0) : index + 1]
     return min(near, key=lambda kept: abs(kept - place), default=place)
 
 
-def next_place(places: Sequence[int], place: int, steps: int) -> int:
+def next_place(places: Sequence[float], place: float, steps: int) -> float:
     """Return the kept place some steps after (or before) a place, at most the last (or first) one."""
     if not places:
         return place

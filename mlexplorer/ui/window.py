@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from mlexplorer.session.beats import SLOW, has_slow_motion, walked
 from mlexplorer.session.drawn import LOCK
 from mlexplorer.session.session import Book, Session
 from mlexplorer.session.side_by_side import is_side_by_side
@@ -25,7 +26,7 @@ from mlexplorer.ui.pin_commands import PinCommands
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.point_commands import PointCommands
 from mlexplorer.ui.probing import Probing
-from mlexplorer.ui.run_commands import SLOW, RunCommands, has_phases, walked
+from mlexplorer.ui.run_commands import RunCommands
 from mlexplorer.ui.side_by_side import SideBySide
 from mlexplorer.ui.status import Status
 from mlexplorer.ui.store import Store
@@ -177,7 +178,7 @@ class Window(PointCommands, PinCommands, RunCommands):
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
 
-    def _on_step(self, place: int) -> None:
+    def _on_step(self, place: float) -> None:
         trace = self.plane.picture.snapshot.trace if self.plane.picture is not None else None
         at_end = trace is not None and trace.finished and place >= trace.total - 1
         session = self.store.session
@@ -192,15 +193,14 @@ class Window(PointCommands, PinCommands, RunCommands):
         snapshot = picture.snapshot
         trace, view = snapshot.trace, snapshot.session.view
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-        note = "" if snapshot.step is None else snapshot.step.note
         slow = SLOW in view.toggled
         self.timeline.renew_button.setVisible(can_renew(snapshot.session))
         self.timeline.begin_button.setVisible(can_start_here(snapshot))
-        self.timeline.slow.setVisible(has_phases(trace))
+        self.timeline.slow.setVisible(has_slow_motion(trace))
         self.timeline.slow.setChecked(slow)
         places = walked(trace, slow)
         busy = not trace.finished and snapshot.problem is None
-        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
+        self.timeline.show_trace(places, trace.total, max(current, 0), snapshot.note, picture.events, busy)
 
     def _show_classes(self) -> None:
         self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)

@@ -174,7 +174,7 @@ def test_the_newest_learner_is_a_line_at_its_threshold():
     line, words = layers["weights"]
     ballot = snapshot.step.ballots[-1]
     assert np.isclose(line.path[:, ballot.feature], ballot.threshold).all()
-    assert words.words == "round 3"
+    assert words.words == f"round 3, α = {ballot.alpha:.3g}"
 
 
 def test_the_best_possible_boundary_comes_with_both_errors():

@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from mlexplorer.ui.run_commands import SLOW, has_phases, walked
+from mlexplorer.session.beats import SLOW, has_phases, walked
 from mlexplorer.ui.work import CLEAN, LOWEST, events
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -56,6 +56,55 @@ def test_slow_motion_walks_phases(open_hands):
     assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (2, "assign")
     assert SLOW in hands.window.store.session.view.toggled
     assert list(walked(trace, False)) == [0, *range(2, trace.total, 2)]
+
+
+def test_slow_motion_dwells_on_what_the_next_step_looks_at(open_hands):
+    hands = open_hands("perceptron", source="separable")
+    timeline, window = hands.window.timeline, hands.window
+    hands.key(Qt.Key.Key_Home)
+    hands.key(Qt.Key.Key_Right)
+    QTest.mouseClick(timeline.slow, Qt.MouseButton.LeftButton)
+    hands.settle()
+    weights = hands.snapshot.step.weights
+    hands.key(Qt.Key.Key_Right)
+    hands.settle()
+    assert timeline.heading.startswith("Step 1 → 2 of ")
+    assert timeline.note.startswith("Next it looks at point ")
+    np.testing.assert_array_equal(hands.snapshot.step.weights, weights)
+    rings = next(layer for layer in window.plane.picture.layers if layer.name == "focus").marks
+    assert [mark.style for mark in rings] == ["hovered"]
+    hands.key(Qt.Key.Key_Right)
+    hands.settle()
+    assert timeline.heading.startswith("Step 2 of ")
+    assert (hands.snapshot.step.weights != weights).any()
+    hands.key(Qt.Key.Key_Left)
+    hands.settle()
+    assert shown(hands) == 1.5
+    QTest.mouseClick(timeline.slow, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert (shown(hands), timeline.heading.partition(" of")[0]) == (1, "Step 1")
+
+
+def test_slow_motion_plays_every_beat_and_dwells(open_hands):
+    hands = open_hands("tree", values={"depth": 2})
+    timeline = hands.window.timeline
+    pace = timeline._timer
+    hands.key(Qt.Key.Key_Home)
+    hands.key(Qt.Key.Key_Space)
+    quick = pace.interval()
+    hands.key(Qt.Key.Key_Space)
+    QTest.mouseClick(timeline.slow, Qt.MouseButton.LeftButton)
+    hands.settle()
+    hands.key(Qt.Key.Key_Home)
+    hands.key(Qt.Key.Key_Space)
+    assert pace.interval() == 4 * quick
+    places = [timeline.current]
+    while timeline.is_playing:
+        timeline.tick()
+        hands.settle()
+        places.append(timeline.current)
+    assert places == list(walked(hands.snapshot.trace, True))
+    assert len(places) == 3 * hands.snapshot.trace.total - 2
 
 
 def test_methods_without_phases_have_no_slow_motion(open_hands):
@@ -135,7 +184,9 @@ def test_pointing_at_the_progress_shows_the_step_on_the_plane_and_the_timeline(o
     hands.settle()
     chart = hands.window.linked._charts[0]
     where = chart.canvas.position_of(np.array([[3.0, np.mean(chart.canvas.bounds[2:])]]))[0]
-    QTest.mouseMove(chart.canvas.viewport(), QPoint(round(where[0]), round(where[1])))
+    target = QPoint(round(where[0]), round(where[1]))
+    for place in (target + QPoint(9, 9), target):  # a pointer that is there already would not move
+        QTest.mouseMove(chart.canvas.viewport(), place)
     hands.settle()
     assert hands.window.store.session.view.ghost == 3
     assert hands.window.timeline._track._ghost == 3

@@ -1,0 +1,203 @@
+"""Slow motion: the beats between two steps, at which plots dwell on what the coming step already knows.
+
+A beat is a place between two whole ones. The fit is still that of the step before; the marks of the beat and its
+sentence tell what the coming step looks at, weighs and chooses. Steps are asked for what they can, never by name.
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from mlexplorer.core.arrays import Labels
+from mlexplorer.core.capabilities import (
+    HasFocus,
+    HasPointWeights,
+    HasRounds,
+    HasRows,
+    HasScores,
+    HasThresholds,
+    HasTree,
+    Node,
+)
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.model import Step
+from mlexplorer.core.numbers import counted, text
+from mlexplorer.core.trace import Trace
+
+SLOW = "slow motion"  # the name of the switch in View.toggled
+LOOK, WEIGHTS, LEARNER, CANDIDATES, BEST = "look", "weights", "learner", "candidates", "best"
+NO_ROWS: Labels = np.empty(0, np.intp)
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One thing to dwell on: whether a coming step has it to tell, and the sentence, from the training points."""
+
+    name: str
+    tells: Callable[[Step, Step], bool]  # the step before, the coming one
+    words: Callable[[Step, Step, Dataset], str]
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What is dwelt on, on the way from one step to the next."""
+
+    beat: Beat
+    before: Step
+    coming: Step
+
+    def words(self, training: Dataset) -> str:
+        """Return the sentence of the beat."""
+        return self.beat.words(self.before, self.coming, training)
+
+
+def rows_of(step: Step | None) -> Labels:
+    """Return the training rows a step was made for; none if it looked at all."""
+    if isinstance(step, HasFocus):
+        return step.focus
+    return step.rows if isinstance(step, HasRows) and step.rows is not None else NO_ROWS
+
+
+def new_question(before: Step, coming: Step) -> Node | None:
+    """Return the node of the coming tree that is still a leaf before."""
+    if not isinstance(before, HasTree) or not isinstance(coming, HasTree) or len(coming.tree) <= len(before.tree):
+        return None
+    leaves = {node.box for node in before.tree if node.feature < 0}
+    return next((node for node in coming.tree if node.feature >= 0 and node.box in leaves), None)
+
+
+def beats(before: Step, coming: Step) -> tuple[Beat, ...]:
+    """Return what there is to dwell on between two steps that follow each other."""
+    return tuple(beat for beat in BEATS if beat.tells(before, coming))
+
+
+def moment(trace: Trace, place: float | None) -> Moment | None:
+    """Return the beat at a place of a trace; none at a whole step, and none where steps in between were not kept."""
+    index = -1 if place is None else bisect_right(trace.places, place) - 1
+    if place is None or not 0 <= index < len(trace) - 1 or trace.places[index + 1] != trace.places[index] + 1:
+        return None
+    before, coming = trace.steps[index], trace.steps[index + 1]
+    found = beats(before, coming)
+    number = math.floor((place - trace.places[index]) * (len(found) + 1) + 1e-9)
+    return Moment(found[number - 1], before, coming) if number > 0 else None
+
+
+def has_phases(trace: Trace) -> bool:
+    """Return whether iterations of a trace are made of several steps."""
+    return len(trace) > 2 and bool(trace.steps[1].phase) and trace.steps[1].phase != trace.steps[2].phase
+
+
+def has_slow_motion(trace: Trace) -> bool:
+    """Return whether there is more to see between the steps of a trace, or between its iterations."""
+    return has_phases(trace) or any(beats(*pair) for pair in list(zip(trace.steps, trace.steps[1:], strict=False))[:3])
+
+
+def walked(trace: Trace, slow: bool) -> Sequence[float]:
+    """Return the places to walk through: in slow motion every kept step and its beats, else the last of iterations."""
+    if slow:
+        return _slowly(trace)
+    if not has_phases(trace):
+        return trace.places
+    numbers = [step.iteration for step in trace.steps]
+    ends = [index for index, number in enumerate(numbers) if index + 1 == len(numbers) or numbers[index + 1] != number]
+    return [trace.places[index] for index in ends]
+
+
+@lru_cache(maxsize=1)
+def _slowly(trace: Trace) -> tuple[float, ...]:
+    places: list[float] = list(trace.places[:1])
+    for before, coming, start, end in zip(trace.steps, trace.steps[1:], trace.places, trace.places[1:], strict=False):
+        count = len(beats(before, coming)) if end == start + 1 else 0
+        places += [start + number / (count + 1) for number in range(1, count + 1)]
+        places.append(end)
+    return tuple(places)
+
+
+def _tells_look(before: Step, coming: Step) -> bool:
+    del before
+    return len(rows_of(coming)) > 0
+
+
+def _look_words(before: Step, coming: Step, training: Dataset) -> str:
+    rows = rows_of(coming)
+    if len(rows) > 1:
+        return f"Next it looks at {len(rows)} points."
+    row = int(rows[0])
+    point = f"point {training.ids[row]} ({training.class_names[training.labels[row]]})"
+    if not isinstance(before, HasScores):
+        return f"Next it looks at {point}."
+    said = training.class_names[int(before.predict(training.points[row : row + 1])[0])]
+    right = said == training.class_names[training.labels[row]]
+    return f"Next it looks at {point}, and takes it for {said}: that is {'right' if right else 'wrong'}."
+
+
+def _tells_weights(before: Step, coming: Step) -> bool:
+    if not isinstance(before, HasPointWeights) or not isinstance(coming, HasPointWeights):
+        return False
+    return not np.array_equal(before.point_weights, coming.point_weights)
+
+
+def _weight_words(before: Step, coming: Step, training: Dataset) -> str:
+    del training
+    assert isinstance(before, HasPointWeights)
+    assert isinstance(coming, HasPointWeights)
+    ratio = coming.point_weights / before.point_weights
+    heavier = ratio > 1
+    return (
+        f"New weights: {counted(int(heavier.sum()), 'point')} that the last learner got wrong now "
+        f"{'weighs' if heavier.sum() == 1 else 'weigh'} {text(float(ratio.max()))} times as much, "
+        f"the others {text(float(ratio.min()))} times."
+    )
+
+
+def _tells_learner(before: Step, coming: Step) -> bool:
+    return isinstance(before, HasRounds) and isinstance(coming, HasRounds) and len(coming.ballots) > len(before.ballots)
+
+
+def _learner_words(before: Step, coming: Step, training: Dataset) -> str:
+    del before, training
+    assert isinstance(coming, HasRounds)
+    ballot = coming.ballots[-1]
+    wrong = f"it is wrong on {text(100 * ballot.error)} % of the weight"
+    return f"Round {len(coming.ballots)}: the best learner for these weights is “{ballot.words}”; {wrong}."
+
+
+def _tells_question(before: Step, coming: Step) -> bool:
+    walks = isinstance(coming, HasThresholds)  # then the steps themselves go through the cuts
+    return not walks and new_question(before, coming) is not None
+
+
+def _candidate_words(before: Step, coming: Step, training: Dataset) -> str:
+    node = new_question(before, coming)
+    assert node is not None
+    inside = training.points[inside_box(node, training)]
+    counts = [len(np.unique(inside[:, feature])) - 1 for feature in (0, 1)]
+    ways = " and ".join(f"{count} on {name}" for count, name in zip(counts, training.names, strict=True))
+    return f"The next box, {counted(len(inside), 'point')}, can be cut in {sum(counts)} ways: {ways}."
+
+
+def _best_words(before: Step, coming: Step, training: Dataset) -> str:
+    node = new_question(before, coming)
+    assert node is not None
+    cut = f"{training.names[node.feature]} ≤ {text(node.threshold)}"
+    return f"The best of them is {cut}, with the gain {text(node.gain)}."
+
+
+def inside_box(node: Node, data: Dataset) -> Labels:
+    """Return the rows of the points in the box of a node."""
+    left, right, bottom, top = node.box
+    x, y = data.points.T
+    return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
+
+
+BEATS: tuple[Beat, ...] = (
+    Beat(LOOK, _tells_look, _look_words),
+    Beat(WEIGHTS, _tells_weights, _weight_words),
+    Beat(LEARNER, _tells_learner, _learner_words),
+    Beat(CANDIDATES, _tells_question, _candidate_words),
+    Beat(BEST, _tells_question, _best_words),
+)
