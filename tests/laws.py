@@ -303,12 +303,4 @@ def _outcome(model, data):
         return str(refusal)
 
 
-def check_knob_is_a_parameter(model):
-    knob = model.knob()
-    if knob is not None:
-        assert len(knob.values) >= 3
-        for value in knob.values:
-            model.with_values({knob.name: value})
-
-
 CHECKS = [item for name, item in list(globals().items()) if name.startswith("check_")]

@@ -12,13 +12,11 @@ from mlexplorer.core.capabilities import HasGaussians, HasProbabilities, HasReas
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.gaussians import Gaussians, clipped
 from mlexplorer.core.losses import softmax
-from mlexplorer.core.model import Knob
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import param
 
 FLAT = 1e-8  # the least eigenvalue of a covariance in units of the spread of all points
-SHRINKAGE = Knob("shrinkage", (0.0, 0.1, 0.25, 0.5, 0.75, 1.0), rising=False)  # more of it makes the classes simpler
 
 
 def priors_param() -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.notice import CannotFit, Notice
-from mlexplorer.core.params import Recipe, Value
+from mlexplorer.core.params import Recipe
 from mlexplorer.core.sampling import sampled
 
 Start: TypeAlias = Array
@@ -63,15 +63,6 @@ class Step(Facts):
 
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
-
-
-@dataclass(frozen=True)
-class Knob:
-    """The parameter that sets a model's complexity, values to try, and whether more of it means more complex."""
-
-    name: str
-    values: tuple[Value, ...]
-    rising: bool = True
 
 
 @dataclass(frozen=True)
@@ -132,10 +123,6 @@ class Model(Recipe, ABC):
 
     def region(self) -> tuple[float, float, float, float] | None:
         """Return the rectangle (left, right, bottom, top) this model is about, if it is not that of the points."""
-        return None
-
-    def knob(self) -> Knob | None:
-        """Return which parameter sets the complexity of this model, if one does."""
         return None
 
 

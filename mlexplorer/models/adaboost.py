@@ -39,7 +39,7 @@ from mlexplorer.core.capabilities import (
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.growing import Grown
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
@@ -386,10 +386,6 @@ class AdaBoost(Model):
             next_weights=reweighted(weights, wrong, alpha),
             mistakes=tally.add(said, alpha),
         )
-
-    def knob(self) -> Knob:
-        """Return the rounds: more learners, a finer boundary."""
-        return Knob("rounds", (1, 2, 3, 5, 10, 20, 50, 100, 200, 500))
 
 
 KINDS: dict[tuple[bool, bool], type[RoundStep]] = {  # two classes, exact regions

@@ -25,7 +25,7 @@ from mlexplorer.core.gaussians import Gaussians, log_sums
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.losses import softmax
 from mlexplorer.core.mixture import Mixture
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -258,10 +258,6 @@ class GaussianMixture(Model):
         runs = (self._run(data, start, attempt) for attempt in range(self.restarts))
         number, states = yield from best_run(runs, lambda state: -state.likelihood)
         yield from self._told(data, states, f"Run {number}, the likeliest of {self.restarts}, starts")
-
-    def knob(self) -> Knob:
-        """Return the number of components."""
-        return Knob("components", tuple(range(1, 10)))
 
     def _run(self, data: Dataset, start: Start | None, attempt: int) -> Iterator[Mixture]:
         return mixture.run(data.points, self._start(data, start, attempt), self.covariance, self.floor)

@@ -13,7 +13,7 @@ from mlexplorer.core.capabilities import HasDensity
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.density import KERNELS, Bumps, reference_width
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
@@ -166,10 +166,6 @@ class KernelDensity(Model):
             across, along = (reference_width(values, 2) for values in data.points.T)
             widths = (across or along, along or across)
         yield DensityStep(data=data, model=self, estimate=Bumps(data.points, self.kernel, widths))
-
-    def knob(self) -> Knob:
-        """Return the bandwidth: narrow bumps make a rougher density."""
-        return Knob("bandwidth", (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0), rising=False)
 
     def _search(self, data: Dataset) -> Iterator[Step | None]:
         """Yield a step for each width tried: even factors first, then golden sections around the best."""

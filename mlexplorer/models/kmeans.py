@@ -21,7 +21,7 @@ from mlexplorer.core.cells import cells
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.lloyd import Clustering
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex, text
 from mlexplorer.core.params import param
@@ -202,10 +202,6 @@ class KMeans(Model):
         runs = (lloyd.run(data.points, self._start(data, start, attempt)) for attempt in range(self.restarts))
         number, states = yield from best_run(runs, lambda state: state.loss)
         yield from self._told(data, states, f"Run {number}, the best of {self.restarts}, starts")
-
-    def knob(self) -> Knob:
-        """Return k."""
-        return Knob("k", tuple(range(1, 10)))
 
     def _start(self, data: Dataset, start: Start | None, attempt: int) -> Array:
         if self.start == "given":

@@ -13,7 +13,7 @@ from mlexplorer.core.cells import cells
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.distances import EUCLIDEAN, Distance, mahalanobis
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.neighbours import BONUS, Neighbours
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
@@ -176,7 +176,3 @@ class NearestNeighbours(Model):
         )
         kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep
         yield kind(classes=data.classes, data=data, model=self, voters=voters)
-
-    def knob(self) -> Knob:
-        """Return k: fewer neighbours make a wilder boundary."""
-        return Knob("k", (1, 3, 5, 7, 11, 15, 25, 41, 75, 125, 199), rising=False)

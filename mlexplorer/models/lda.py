@@ -10,10 +10,10 @@ from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, frozen
 from mlexplorer.core.capabilities import Reason
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussian_classes import SHRINKAGE, GaussianClassesStep, fitted, priors_param
+from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.lines import ToldLine
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import param
 
@@ -122,7 +122,3 @@ class LinearDiscriminant(Model):
         fit = fitted(data, pooled=True, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
         kind = TwoClassStep if len(data.classes) == 2 else ManyClassStep
         yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)
-
-    def knob(self) -> Knob:
-        """Return the shrinkage: more of it makes the classes simpler."""
-        return SHRINKAGE

@@ -24,7 +24,7 @@ from mlexplorer.core.descent import descend, largest_stable_rate
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.logits import LogitProblem
 from mlexplorer.core.losses import LogLoss, softmax
-from mlexplorer.core.model import CanResume, Knob, Start, Step
+from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.monomials import Frame, Monomials
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
@@ -309,10 +309,6 @@ class LogisticRegression(CanResume):
     degree: int = param(1, "Degree", "The highest power of the coordinates: 1 is a line", low=1, high=5)
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
     seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
-
-    def knob(self) -> Knob:
-        """Return the degree: the higher, the more the boundary may bend."""
-        return Knob("degree", (1, 2, 3, 4, 5))
 
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for points whose coordinates have powers too large or too small for a number."""

@@ -12,7 +12,7 @@ from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, Lan
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import blocks, errors
-from mlexplorer.core.model import Knob, Model, Start
+from mlexplorer.core.model import Model, Start
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.online import PerceptronData, Weights, orders
@@ -274,10 +274,6 @@ class Perceptron(Model):
     )
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
     seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
-
-    def knob(self) -> Knob:
-        """Return the epochs: the longer it learns, the more it follows single points."""
-        return Knob("epochs", (1, 2, 5, 10, 20, 50, 100))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""

@@ -13,7 +13,7 @@ from mlexplorer.core.capabilities import HasCurve, HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.descent import gradient, largest_stable_rate
 from mlexplorer.core.losses import blocks
-from mlexplorer.core.model import Knob, Model, Start
+from mlexplorer.core.model import Model, Start
 from mlexplorer.core.monomials import powers, shifted_powers
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
@@ -228,10 +228,6 @@ class Polynomial(Model):
     )
     average: bool = param(True, "Average", "Step by the mean slope of the points; off: by the sum", shown_when=DESCENT)
     steps: int = param(100, "Steps", "How many steps are made", low=1, high=5000, scale="log", shown_when=DESCENT)
-
-    def knob(self) -> Knob:
-        """Return the degree: the higher, the more the curve may bend."""
-        return Knob("degree", tuple(range(10)))
 
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for x with powers too large or too small for a number."""

@@ -10,9 +10,9 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDiscriminant, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussian_classes import SHRINKAGE, GaussianClassesStep, fitted, priors_param
+from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import tex_sum, text
 from mlexplorer.core.params import param
@@ -142,10 +142,6 @@ class QuadraticDiscriminant(Model):
         fit = fitted(data, pooled=False, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
         kind = TwoClassStep if len(data.classes) == 2 else ManyClassStep
         yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)
-
-    def knob(self) -> Knob:
-        """Return the shrinkage: more of it makes the classes simpler."""
-        return SHRINKAGE
 
 
 def _log_ratio(values: Array) -> float:

@@ -11,7 +11,7 @@ from mlexplorer.core.kernels import Kernel
 from mlexplorer.core.margin import Machine, Task, hard_margin, last, resumed, soft_margin
 from mlexplorer.core.margin_lines import LineMachine
 from mlexplorer.core.margin_steps import PairMachine, PairStep
-from mlexplorer.core.model import CanResume, Knob, Start, Step
+from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.vote_steps import PairsStep
 from mlexplorer.core.voting import pairs_of
@@ -85,14 +85,6 @@ class SupportVectorMachine(CanResume):
         high=10.0,
         shown_when=("kernel", ("polynomial",)),
     )
-
-    def knob(self) -> Knob:
-        """Return what makes the boundary more complex: gamma, the degree, or the cost of a straight one."""
-        if self.kernel == "rbf":
-            return Knob("gamma", (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0))
-        if self.kernel == "polynomial":
-            return Knob("degree", (1, 2, 3, 4, 5, 6))
-        return Knob("cost", (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the start, each state of the solver, and the exact end; for many classes the end of each pair."""

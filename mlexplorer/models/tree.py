@@ -23,7 +23,7 @@ from mlexplorer.core.capabilities import (
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.growing import Grown, growing
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
@@ -393,7 +393,3 @@ class DecisionTree(Model):
             yield kind(iteration=splits, classes=data.classes, plan=plan, splits=splits, cuts=0)
         for cuts in range(1, len(links) + 1):
             yield kind(iteration=count + cuts, phase="prune", classes=data.classes, plan=plan, splits=count, cuts=cuts)
-
-    def knob(self) -> Knob:
-        """Return the depth: more questions, more rectangles."""
-        return Knob("depth", (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20))
