@@ -5,7 +5,7 @@ stand here as read-only properties for the type checker alone: a step has each a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
+from mlexplorer.core.params import Value
 from mlexplorer.core.region import Region
 
 if TYPE_CHECKING:
@@ -342,7 +343,7 @@ class HasTree(HasScores):
 
 
 class HasPruning(HasTree, ABC):
-    """A tree whose branches are cut at a price of a leaf, the parameter "pruning" of its model."""
+    """A tree whose branches are cut at a price of a leaf, the parameter "pruning" of its model, and by hand."""
 
     if TYPE_CHECKING:
 
@@ -351,8 +352,11 @@ class HasPruning(HasTree, ABC):
             """The trees that pruning passes, from the whole tree to the root."""
 
     @abstractmethod
-    def price(self, node: int) -> float:
-        """Return the price of a leaf from which on a question of the tree is gone."""
+    def reshaped(self, node: int) -> Mapping[str, Value] | None:
+        """Return the parameters of the model that cut the branch of a question by hand, or split a leaf once more.
+
+        None if the leaf cannot be split.
+        """
 
 
 @dataclass(frozen=True)

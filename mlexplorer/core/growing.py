@@ -17,7 +17,7 @@ Kind = TypeVar("Kind", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Grown:
-    """A tree as columns, a row per node: the root first, level by level, the right child just after the left one."""
+    """A tree as columns, a row per node: the root first, children below their parent, the right one after the left."""
 
     criterion: str
     parent: Labels  # −1 for the root
@@ -57,7 +57,7 @@ class Grown:
         """Return the leaf of each point: x ≤ threshold goes left; inner says which splits are made, all if None."""
         feature = self.feature if inner is None else np.where(inner, self.feature, -1)
         places, rows = np.zeros(len(points), dtype=np.intp), np.arange(len(points))
-        for _ in range(int(self.depth[-1])):
+        for _ in range(int(self.depth.max())):
             rows = rows[feature[places[rows]] >= 0]
             here = places[rows]
             places[rows] = self.left[here] + (points[rows, feature[here]] > self.threshold[here])
@@ -149,6 +149,40 @@ def growing(order: Sorted, classes: Classes, criterion: str, depth: int, leaf: i
         first += len(batch.sizes)
         yield
     return _table(criterion, batches, splits, homes)
+
+
+def split(grown: Grown, node: int, order: Sorted, classes: Classes, leaf: int = 1) -> Grown | None:
+    """Return a tree with one of its leaves split, the children as its last rows; None if the leaf has no split."""
+    inside = grown.homes == node
+    kept, size = inside[order.orders], np.array([inside.sum()])
+    nodes = _Batch(grown.parent[[node]], size, grown.counts[[node]], grown.boxes[[node]])
+    level = _Level(np.array([node]), *nodes[1:], order.orders[kept].reshape(2, -1), order.values[kept].reshape(2, -1))
+    if not nodes.divisible(leaf).all():
+        return None
+    found = _search(level, classes, grown.criterion, leaf)
+    return _with_children(grown, level, found, order, classes) if found.chosen.all() else None
+
+
+def _with_children(grown: Grown, level: _Level, found: _Splits, order: Sorted, classes: Classes) -> Grown:
+    """Return a tree with the split of one leaf."""
+    child, batch = _halved(level, found, order, classes)
+    node, first = int(level.ids[0]), len(grown.parent)
+    homes, none = grown.homes.copy(), np.full(2, -1)
+    homes[level.rows[0]] = child + first
+    feature, left = np.append(grown.feature, none), np.append(grown.left, none)
+    threshold = np.append(grown.threshold, np.zeros(2))
+    feature[node], threshold[node], left[node] = found.feature[0], found.threshold[0], first
+    return Grown(
+        grown.criterion,
+        np.append(grown.parent, batch.parent),
+        np.append(grown.depth, grown.depth[batch.parent] + 1),
+        np.concatenate([grown.counts, batch.counts]),
+        np.concatenate([grown.boxes, batch.boxes]),
+        feature,
+        threshold,
+        left,
+        homes,
+    )
 
 
 def _search(level: _Level, classes: Classes, criterion: str, leaf: int) -> _Splits:

@@ -164,7 +164,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         return (
             f"‖w‖ = {text(machine.length, 4)}, margin 1/‖w‖ = {text(self.margin, 4)}, t = {text(machine.threshold, 4)}",
             f"½‖w‖² + C·Σ slack = {text(half, 4)} + {cost} × {text(slack, 4)} = {text(machine.primal, 5)}",
-            f"Σa − ½‖w‖² = {text(total, 4)} − {text(half, 4)} = {text(machine.dual, 5)}",
+            f"Σα − ½‖w‖² = {text(total, 4)} − {text(half, 4)} = {text(machine.dual, 5)}",
             f"duality gap = {text(self.measures['duality gap'], 3)}",
             *self._largest(),
         )
@@ -182,7 +182,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
             else rf"(\mathbf{{x}} \cdot \mathbf{{x}}_i + {tex(kernel.offset)})^{{{kernel.degree}}}"
         )
         sign = "-" if threshold >= 0 else "+"
-        return rf"f(\mathbf{{x}}) = \sum_{{i=1}}^{{{count}}} a_i y_i {power} {sign} {tex(abs(threshold))}"
+        return rf"f(\mathbf{{x}}) = \sum_{{i=1}}^{{{count}}} \alpha_i y_i {power} {sign} {tex(abs(threshold))}"
 
     @cached_property
     def notice(self) -> Notice | None:
@@ -203,7 +203,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
             terms.append(Term(f"the other {counted(len(rows) - _LISTED, 'support vector')}", others))
             others = 0.0
         terms.append(Term(f"−t = {text(-machine.threshold)}", others - machine.threshold))
-        return (Reason("f = Σ a·y·k − t", tuple(terms), total, f"{self._name(int(total > 0))}, as f is {text(total)}"),)
+        return (Reason("f = Σ α·y·k − t", tuple(terms), total, f"{self._name(int(total > 0))}, as f is {text(total)}"),)
 
     @cached_property
     def _errors(self) -> int:
@@ -222,7 +222,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         """Return the support vectors with the largest multipliers, one line each."""
         order = np.argsort(-self.multipliers, kind="stable")[:_LISTED]
         return tuple(
-            f"point {self.data.ids[self.support[index]]}: a = {text(float(self.multipliers[index]), 4)}"
+            f"point {self.data.ids[self.support[index]]}: α = {text(float(self.multipliers[index]), 4)}"
             + (f", slack {text(float(self.slacks[index]))}" if self.slacks[index] > EXACT else ", on the edge")
             for index in order
         )

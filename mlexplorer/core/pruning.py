@@ -114,12 +114,6 @@ def pruning_path(grown: Grown) -> Path:
     )
 
 
-def cut_price(grown: Grown, node: int) -> float:
-    """Return the price of a leaf from which on the split of a node is gone."""
-    links = list(weakest_links(grown))
-    return links[int(cut_ranks(grown, links)[node]) - 1].price
-
-
 def _dearer(link: Link, other: Link) -> bool:
     return link.price > other.price + TIE
 
@@ -129,7 +123,7 @@ def cut_ranks(grown: Grown, links: Sequence[Link]) -> Labels:
     ranks = np.full(len(grown.parent), NEVER)
     nodes = [link.node for link in links]
     ranks[nodes] = np.arange(1, len(links) + 1)
-    for depth in range(1, int(grown.depth[-1]) + 1):
+    for depth in range(1, int(grown.depth.max()) + 1):
         level = np.flatnonzero(grown.depth == depth)
         ranks[level] = np.minimum(ranks[level], ranks[grown.parent[level]])
     return ranks

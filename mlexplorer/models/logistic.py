@@ -139,11 +139,11 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
         """What this step did, with its numbers."""
         mistakes = counted(int(self.measures["errors"]), "error")
         if self.ending == "hand":
-            return f"Weights placed by hand: loss {text(self.loss)}, {mistakes}."
+            return f"Weights placed by hand: objective {text(self.loss)}, {mistakes}."
         if self.before is None:
-            return f"Start: the loss is {text(self.loss)}, with {mistakes}{self.remark}."
+            return f"Start: the objective is {text(self.loss)}, with {mistakes}{self.remark}."
         before = self.setting.problem.objective.look(self.before).value
-        return f"{self._deed}, loss {change(before, self.loss)}{self.remark}.{ENDINGS[self.ending]}"
+        return f"{self._deed}, objective {change(before, self.loss)}{self.remark}.{ENDINGS[self.ending]}"
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
         table = self.weights.reshape(-1, len(self.setting.problem.terms))
         names = [f"f of {self.setting.data.class_names[label]}" for label in self.classes] if len(table) > 1 else ["f"]
         rules = [f"{name} = {self.setting.problem.terms.text(row)}" for name, row in zip(names, table, strict=True)]
-        return (*self._update, *rules, f"loss = {text(self.loss, 5)}")
+        return (*self._update, *rules, f"objective = {text(self.loss, 5)}")
 
     @cached_property
     def notice(self) -> Notice | None:
@@ -206,7 +206,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
     def _too_fast(self) -> Notice:
         """That the rate is too large, and one that works."""
         model = self.setting.model
-        sentence = f"The rate {text(model.rate)} is too large: the loss has climbed to {text(self.loss)}."
+        sentence = f"The rate {text(model.rate)} is too large: the objective has climbed to {text(self.loss)}."
         limit = self.setting.largest_rate(np.zeros_like(self.weights))
         rate = float(f"{model.rate / 10 if limit is None else 0.9 * limit:.1e}")
         if rate < LOWEST_RATE:
@@ -293,10 +293,10 @@ class LogisticRegression(CanResume):
     family = "Linear"
     watch = (
         "Points far on the right side hardly count, those near the boundary decide. On separable points the "
-        "weights grow without end unless they are penalised; a rate that is too large makes the loss swing."
+        "weights grow without end unless they are penalised; a rate that is too large makes the objective swing."
     )
 
-    solver: str = param("newton", "Solver", "The way down to the smallest loss", choices=SOLVERS, titles=TITLES)
+    solver: str = param("newton", "Solver", "The way down to the smallest objective", choices=SOLVERS, titles=TITLES)
     rate: float = param(
         0.5, "Learning rate", "Length of a step", low=LOWEST_RATE, high=100.0, scale="log", shown_when=STEPPING
     )

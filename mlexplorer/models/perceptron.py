@@ -190,19 +190,18 @@ class PerceptronStep(HasReasons, HasFocus):
         ]
         return f"so these lines move: {', '.join(moved)}"
 
-    def _update(self, index: int) -> tuple[str, str]:
+    def _update(self, index: int) -> tuple[str, ...]:
         """Return the arithmetic of one line's update."""
         data, before, after = self.lap.data, self._earlier[index], self.table[index]
         point = data.points[self._row]
         answer = int(float(_scores(before[None, None], point[None])[0, 0, 0]) > 0)
         value = f"f = w·x − t = {text(float(before[0] * point[0] + before[1] * point[1] - before[2]), 4)}"
         name = f"{data.class_names[self.classes[index]]}: " if len(self.table) > 1 else ""
-        sign = "−" if answer else "+"
-        rate = text(abs(float(after[2] - before[2])), 4)
-        change = f"w = {pair(before[:2], 4)} {sign} {rate} × {pair(point, 4)} = {pair(after[:2], 4)}"
+        rate = f"{text(abs(float(after[2] - before[2])), 4)}·({1 - answer} − {answer})"
         return (
-            f"{name}{value}, so the answer is {answer}, wanted {1 - answer}",
-            f"{change}, t = {text(float(after[2]), 4)}",
+            f"{name}{value}, so the answer ŷ is {answer}, wanted y = {1 - answer}",
+            f"w + η·(y − ŷ)·x = {pair(before[:2], 4)} + {rate}·{pair(point, 4)} = {pair(after[:2], 4)}",
+            f"t − η·(y − ŷ) = {text(float(before[2]), 4)} − {rate} = {text(float(after[2]), 4)}",
         )
 
 

@@ -133,7 +133,7 @@ class CurveStep(HasCurve, HasLandscape):
         if self.before is not None:
             moved = text(float(np.linalg.norm(self.weights - self.before)))
             fall = change(float(self.squares.values(self.before[None])[0]), self.loss)
-            return f"Step {self.iteration}: the weights move by {moved}, loss {fall}.{ENDINGS[self.ending]}"
+            return f"Step {self.iteration}: the weights move by {moved}, objective {fall}.{ENDINGS[self.ending]}"
         if self.ending == "hand":
             return f"Weights placed by hand: {fits}."
         if self.squares.model.solver == "gradient":
@@ -151,7 +151,7 @@ class CurveStep(HasCurve, HasLandscape):
         root = f"√({text(squares, 4)}/{len(self.residuals)})"
         return (
             f"y = {text_sum(zip(self.coefficients.tolist(), names, strict=True), 4)}",
-            f"loss = Σ residual² + price of w = {text(squares, 5)} + {text(price, 5)} = {text(self.loss, 5)}",
+            f"objective = Σ residual² + price of w = {text(squares, 5)} + {text(price, 5)} = {text(self.loss, 5)}",
             f"RMS error = {root} = {text(self.measures['RMS error'], 4)}",
         )
 
@@ -193,7 +193,7 @@ class CurveStep(HasCurve, HasLandscape):
 
 def _too_fast(model: "Polynomial", limit: float | None, loss: float) -> Notice:
     """Return that the rate is too large, and one that works."""
-    sentence = f"The rate {text(model.rate)} is too large: the loss has climbed to {text(loss)}."
+    sentence = f"The rate {text(model.rate)} is too large: the objective has climbed to {text(loss)}."
     rate = float(f"{0.9 * (limit or 0.0):.1e}")
     if rate < LOWEST_RATE:
         return Notice(sentence, Remedy("Solve directly", {"solver": "direct"}))

@@ -150,8 +150,8 @@ class Surface(Model):
     family = "Descent"
     fewest_points = 0
     watch = (
-        "Start beside a ridge and see which minimum catches the walk. Raise the rate until the path zigzags, then "
-        "until it leaves. In the long valley compare plain gradient descent with momentum."
+        "Start beside a ridge and see which minimum catches the walk. On the elongated bowl raise the learning rate "
+        "until the path zigzags, then until it leaves; there compare gradient descent with momentum, too."
     )
 
     function: str = param(

@@ -25,11 +25,11 @@ class SupportVectorMachine(CanResume):
     """Draws the boundary with the widest street between the classes.
 
     Two classes, y = −1 and +1: f(x) = w·φ(x) − t makes ½‖w‖² + cost·Σ slack least, slack = max(0, 1 − y·f). With a
-    kernel k, w = Σ aᵢ·yᵢ·φ(xᵢ), so that f(x) = Σ aᵢ·yᵢ·k(xᵢ, x) − t with multipliers 0 ≤ a ≤ cost and Σ a·y = 0:
-    linear x·z, polynomial (x·z + offset)^degree, RBF exp(−gamma·‖x − z‖²). Points with a > 0 are the support vectors;
-    those with a = cost are bounded, the others free and exactly on the edge of the street, f = ±1. Margin = 1/‖w‖ is
+    kernel k, w = Σ αᵢ·yᵢ·φ(xᵢ), so that f(x) = Σ αᵢ·yᵢ·k(xᵢ, x) − t with multipliers 0 ≤ α ≤ cost and Σ α·y = 0:
+    linear x·z, polynomial (x·z + offset)^degree, RBF exp(−gamma·‖x − z‖²). Points with α > 0 are the support vectors;
+    those with α = cost are bounded, the others free and exactly on the edge of the street, f = ±1. Margin = 1/‖w‖ is
     the distance from the boundary to an edge. Where no support vector is free, t is the middle of what is allowed.
-    Loss = the objective above, of which the dual value Σa − ½‖w‖² is a lower bound; their difference is the duality
+    Loss = the objective above, of which the dual value Σα − ½‖w‖² is a lower bound; their difference is the duality
     gap. A hard margin allows no slack; where there is none, the soft one with cost 1000 is shown, and said to be so.
 
     The steps are the multipliers 0, the iterates of an interior point method (all points share in w, fewer and fewer

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from mlexplorer.core import tree_words
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.boxes import painted
 from mlexplorer.core.capabilities import (
@@ -22,50 +23,17 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.growing import Grown, growing
+from mlexplorer.core.growing import growing
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
-from mlexplorer.core.params import param
-from mlexplorer.core.pruning import Link, Path, cut_price, cut_ranks, growth, pruning_path, weakest_links
+from mlexplorer.core.params import Value, param
+from mlexplorer.core.pruning import Link, Path, weakest_links
 from mlexplorer.core.region import Region
 from mlexplorer.core.splits import CRITERIA, TIE, Classes, Sorted
+from mlexplorer.core.tree_plan import Plan, read_edits, write_edits
 
-NAMES = {"gini": "Gini impurity", "entropy": "entropy", "error": "share of errors"}
-FORMULAS = {"gini": "1 − Σp²", "entropy": "−Σ p·log₂p", "error": "1 − max p"}
 PAUSE = 100  # links found between two chances to interrupt
-
-
-@dataclass(frozen=True, eq=False)
-class Plan:
-    """The whole tree, the order in which it grows and the links that are cut: what all steps of a fit share."""
-
-    model: "DecisionTree"
-    data: Dataset
-    grown: Grown
-    order: Labels  # the nodes in the order they are split
-    links: tuple[Link, ...]  # the cuts, in order
-
-    @cached_property
-    def born(self) -> Labels:
-        """The number of the split of each node, counted from 1; past the end for leaves."""
-        born = np.full(len(self.grown.parent), len(self.order) + 1)
-        born[self.order] = np.arange(1, len(self.order) + 1)
-        return born
-
-    @cached_property
-    def gone(self) -> Labels:
-        """After how many cuts each split is gone."""
-        return cut_ranks(self.grown, self.links)
-
-    @cached_property
-    def path(self) -> Path:
-        """The pruning path of the whole tree."""
-        return pruning_path(self.grown)
-
-    def test(self, node: int) -> str:
-        """Return the question a node asks."""
-        return f"{self.data.names[self.grown.feature[node]]} ≤ {text(self.grown.threshold[node])}"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -73,14 +41,16 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     """The tree after some splits and some cuts; the scores are the shares of the classes in the leaf."""
 
     classes: Labels
+    model: "DecisionTree"
     plan: Plan
     splits: int
-    cuts: int
+    cuts: int = 0
+    edits: int = 0  # made by hand
 
     @cached_property
     def inner(self) -> Mask:
         """Which nodes of the whole tree are split here."""
-        return (self.plan.born <= self.splits) & (self.plan.gone > self.cuts)
+        return self.plan.inner(self.splits, self.cuts, self.edits)
 
     @cached_property
     def alive(self) -> Mask:
@@ -133,9 +103,10 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
         """The trees that pruning passes, from the whole tree to the root."""
         return self.plan.path
 
-    def price(self, node: int) -> float:
-        """Return the price of a leaf from which on the question of a node is gone."""
-        return cut_price(self.plan.grown, int(np.flatnonzero(self.alive)[node]))
+    def reshaped(self, node: int) -> Mapping[str, Value] | None:
+        """Return the edits by hand that cut the branch of a question, or split a leaf."""
+        edits = self.plan.toggled(int(np.flatnonzero(self.alive)[node]), self.inner)
+        return None if edits is None else {"by_hand": write_edits(edits)}
 
     @cached_property
     def shares(self) -> Array:
@@ -162,7 +133,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     @cached_property
     def loss(self) -> float:
         """The impurity of the leaves, Σ (n/N)·Q, and the price of the leaves."""
-        return self.measures["impurity"] + self.plan.model.pruning * len(self.leaves)
+        return self.measures["impurity"] + self.model.pruning * len(self.leaves)
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
@@ -179,13 +150,16 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     @cached_property
     def note(self) -> str:
         """What was split or cut, and at the end what stands."""
-        if self.cuts:
-            said = self._cut_note(self.plan.links[self.cuts - 1])
+        if self.edits:
+            said = self._hand_note
+        elif self.cuts:
+            said = tree_words.cut_note(self.plan, self.cuts, self.model.pruning)
         elif self.splits:
-            said = self._split_note(int(self.plan.order[self.splits - 1]))
+            said = tree_words.split_note(self.plan, f"Split {self.splits}", int(self.plan.order[self.splits - 1]))
         else:
             said = f"One leaf holds {self._all}: everything is {self._name(0)}."
-        over = self.splits == len(self.plan.order) and self.cuts == len(self.plan.links)
+        plan = self.plan
+        over = (self.splits, self.cuts, self.edits) == (len(plan.order), len(plan.links), len(plan.edits))
         return f"{said} {self._end_note}" if over else said
 
     @property
@@ -195,80 +169,61 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     def _name(self, node: int) -> str:
         return self.plan.data.class_names[self.classes[self.plan.grown.label[node]]]
 
-    def _split_note(self, node: int) -> str:
-        grown = self.plan.grown
-        left, drop = int(grown.left[node]), float(grown.drop[node] / grown.weight[node])
-        before = float(grown.impurity[node])
-        parts = f"{text(grown.weight[node])} points into {text(grown.weight[left])} and {text(grown.weight[left + 1])}"
-        change = (
-            f"the {NAMES[grown.criterion]} falls from {text(before)} to {text(before - drop)}"
-            if drop > TIE
-            else f"the {NAMES[grown.criterion]} stays {text(before)} for now"
-        )
-        return f"Split {self.splits}, {self.plan.test(node)}, divides {parts}; {change}."
+    @cached_property
+    def _edited(self) -> int:
+        """The node the hand edited in this step."""
+        number = abs(self.plan.edits[self.edits - 1])
+        node = self.plan.node(number, self.plan.inner(self.splits, self.cuts, self.edits - 1))
+        assert node is not None, "edits of nodes that are not there are left out of the plan"
+        return node
 
-    def _cut_note(self, link: Link) -> str:
-        return (
-            f"Cut {self.cuts}: the branch below {self.plan.test(link.node)} saves {text(link.price)} for each leaf, "
-            f"not more than the price {text(self.plan.model.pruning)}; {counted(link.leaves, 'leaf', 'leaves')} left."
-        )
+    @property
+    def _hand_note(self) -> str:
+        if self.inner[self._edited]:
+            return tree_words.split_note(self.plan, "By hand", self._edited)
+        left = tree_words.leaves(len(self.leaves))
+        return f"By hand: the branch below {self.plan.test(self._edited)} is cut; {left} left."
 
     @property
     def _end_note(self) -> str:
-        leaves, errors = counted(len(self.leaves), "leaf", "leaves"), int(self.measures["errors"])
+        leaves, errors = tree_words.leaves(len(self.leaves)), int(self.measures["errors"])
         return f"The tree is done: {leaves}, {errors or 'none'} of {self._all} wrong."
 
     @cached_property
     def working(self) -> tuple[str, ...]:
         """The gain of the split, or the price of the branch that was cut."""
+        if self.edits:
+            return tree_words.split_working(self.plan, self._edited) if self.inner[self._edited] else self._hand_working
         if self.cuts:
-            return self._cut_working(self.plan.links[self.cuts - 1])
+            return tree_words.cut_working(self.plan, self.plan.links[self.cuts - 1], self.model.pruning)
         if self.splits:
-            return self._split_working(int(self.plan.order[self.splits - 1]))
-        return (self._node_working("root", 0),)
+            node = int(self.plan.order[self.splits - 1])
+            more = f"n·gain = {text(float(self.plan.grown.drop[node]))}: no other leaf offers more"
+            return (*tree_words.split_working(self.plan, node), more)
+        return (tree_words.node_working(self.plan, "root", 0),)
 
-    def _split_working(self, node: int) -> tuple[str, ...]:
-        grown = self.plan.grown
-        left, right = int(grown.left[node]), int(grown.left[node]) + 1
-        parts = " + ".join(f"{text(grown.weight[child])}·{text(grown.impurity[child])}" for child in (left, right))
-        drop = float(grown.drop[node])
-        weight = float(grown.weight[node])
+    @property
+    def _hand_working(self) -> tuple[str, ...]:
+        """What the leaf in place of a branch cut by hand costs."""
+        left = tree_words.leaves(len(self.leaves))
         return (
-            f"Q = {FORMULAS[grown.criterion]}",
-            self._node_working("node", node),
-            self._node_working("left", left),
-            self._node_working("right", right),
-            f"gain = {text(grown.impurity[node])} − ({parts})/{text(weight)} = {text(drop / weight)}",
-            f"n·gain = {text(drop)}: no other leaf offers more",
-        )
-
-    def _node_working(self, title: str, node: int) -> str:
-        grown = self.plan.grown
-        counts = " : ".join(text(count) for count in grown.counts[node])
-        return f"{title}: n = {text(grown.weight[node])}, counts {counts}, Q = {text(grown.impurity[node])}"
-
-    def _cut_working(self, link: Link) -> tuple[str, ...]:
-        grown = self.plan.grown
-        alone = float(grown.weight[link.node] * grown.impurity[link.node] / grown.weight[0])
-        return (
-            f"R(node) = (n/N)·Q = {text(alone)}",
-            f"price = (R(node) − R(branch))/(leaves − 1) = {text(link.price)} ≤ {text(self.plan.model.pruning)}",
-            f"after the cut: {counted(link.leaves, 'leaf', 'leaves')}, Σ (n/N)·Q = {text(link.impurity)}",
+            tree_words.node_working(self.plan, "leaf", self._edited),
+            f"after the cut: {left}, Σ (n/N)·Q = {text(self.measures['impurity'])}",
         )
 
     @cached_property
     def equation(self) -> str:
         """The objective of the tree with its numbers."""
-        count, price = len(self.leaves), self.plan.model.pruning
+        count, price = len(self.leaves), self.model.pruning
         priced = rf" + {tex(price)} \cdot {count}" if price else ""
         return rf"R(T) = \sum_{{m=1}}^{{{count}}} \frac{{n_m}}{{n}} Q_m{priced} = {tex(self.loss)}"
 
     @cached_property
     def notice(self) -> Notice | None:
         """Points that no split can tell apart, or a price that leaves nothing."""
-        if self.cuts and not self.inner.any():
+        if self.cuts and not self.edits and not self.inner.any():
             lower = float(self.plan.path.prices[-1]) / 2
-            said = f"No split is worth {text(self.plan.model.pruning)}: the whole plane is {self._name(0)}."
+            said = f"No split is worth {text(self.model.pruning)}: the whole plane is {self._name(0)}."
             return Notice(said, Remedy("Prune less", {"pruning": lower}))
         mixed = self._inseparable()
         if mixed:
@@ -278,8 +233,8 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
 
     def _inseparable(self) -> int:
         """Return how many points are wrong because others have the very same place; only known when all has grown."""
-        model, grown = self.plan.model, self.plan.grown
-        if model.leaf > 1 or self.cuts or self.splits < len(self.plan.order):
+        model, grown = self.model, self.plan.grown
+        if model.leaf > 1 or self.cuts or self.edits or self.splits < len(self.plan.order):
             return 0
         stuck = self.leaves[grown.depth[self.leaves] < model.depth]
         return int((grown.weight[stuck] - grown.counts[stuck].max(axis=1)).sum())
@@ -352,7 +307,8 @@ class DecisionTree(Model):
     closer than 1e-9 of the node's weight are equal: then the first feature, then the smallest threshold. An impure node
     is split even if nothing is gained. A step is a split; the leaf whose split has the largest n·gain is next. A leaf
     answers with its most frequent class, the lower one if two are equal; probabilities are shares in the leaf. With
-    pruning the branches that save least impurity per leaf are cut until Σ (n/N)·Q + pruning · leaves is least (CART).
+    pruning the branches that save least impurity per leaf are cut until Σ (n/N)·Q + pruning · leaves is least (CART);
+    what a hand cuts or splits comes last.
     """
 
     title = "Decision tree"
@@ -375,8 +331,20 @@ class DecisionTree(Model):
         0.0, "Pruning", "What a leaf costs: branches that save less impurity are cut", low=0.0, high=1.0
     )
 
+    by_hand: str = param(
+        "",
+        "By hand",
+        "Nodes cut (−) and split (+) in Structure: the root is 1, below node n are 2n and 2n + 1",
+        hidden_when=("by_hand", ("",)),
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse edits that cannot be read, too."""
+        super().__post_init__()
+        read_edits(self.by_hand)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
-        """Yield one leaf, then the tree after each split, then the tree after each cut."""
+        """Yield one leaf, then the tree after each split, each cut, and each edit by hand."""
         del start
         classes = Classes.of(data.labels, data.classes)
         grown = yield from growing(Sorted.of(data.points), classes, self.criterion, self.depth, self.leaf)
@@ -387,9 +355,24 @@ class DecisionTree(Model):
             links.append(link)
             if len(links) % PAUSE == 0:
                 yield None
-        plan = Plan(self, data, grown, growth(grown), tuple(links))
-        kind, count = TwoClassTreeStep if classes.count == 2 else TreeStep, len(plan.order)
-        for splits in range(count + 1):
-            yield kind(iteration=splits, classes=data.classes, plan=plan, splits=splits, cuts=0)
-        for cuts in range(1, len(links) + 1):
-            yield kind(iteration=count + cuts, phase="prune", classes=data.classes, plan=plan, splits=count, cuts=cuts)
+        plan = Plan.of(data, grown, tuple(links), self.leaf).edited(read_edits(self.by_hand))
+        whole, last = len(plan.order), len(links)
+        for splits in range(whole + 1):
+            yield self._step(plan, splits)
+        for cuts in range(1, last + 1):
+            yield self._step(plan, whole, cuts)
+        for edits in range(1, len(plan.edits) + 1):
+            yield self._step(plan, whole, last, edits)
+
+    def _step(self, plan: Plan, splits: int, cuts: int = 0, edits: int = 0) -> TreeStep:
+        classes = plan.data.classes
+        return (TwoClassTreeStep if len(classes) == 2 else TreeStep)(
+            iteration=splits + cuts + edits,
+            phase="hand" if edits else "prune" if cuts else "",
+            classes=classes,
+            model=self,
+            plan=plan,
+            splits=splits,
+            cuts=cuts,
+            edits=edits,
+        )

@@ -1,11 +1,13 @@
 """Structure: what a fit is made of: the tree as a diagram, the list of learners, the table of components."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasScores, HasTree
 from mlexplorer.core.numbers import pair, text
+from mlexplorer.core.params import Value
 from mlexplorer.marks import tree_layout
 from mlexplorer.marks.marks import Layer, Line, Points
 from mlexplorer.marks.plot import Drawn, Plot, Table, Touched, ViewKind
@@ -35,15 +37,15 @@ def draw(snapshot: Snapshot) -> Drawn:
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
-    """Return the session that points at a node, prunes there, or shows a round."""
+    """Return the session that points at a node, prunes or splits there, sets the price of a leaf, or shows a round."""
     step = snapshot.step
     if isinstance(step, HasTree) and touched.panel == TREE:
         node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y)
         if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
-            return _pruned(snapshot, step.price(node)) if step.tree[node].feature >= 0 else None
+            return _with_values(snapshot, step.reshaped(node))
         return _looking(snapshot, node=node) if touched.kind == "hover" else None
     if isinstance(step, HasPruning) and touched.panel == PRUNING and touched.kind in ("press", "drag"):
-        return _pruned(snapshot, touched.x)
+        return _with_values(snapshot, {"pruning": float(min(max(touched.x, 0.0), 1.0))})
     if isinstance(step, HasRounds) and touched.kind in ("press", "drag", "row"):
         place = int(touched.x) + 1 if touched.kind == "row" else round(touched.x)
         return _looking(snapshot, step=min(max(place, 0), snapshot.trace.total - 1))
@@ -54,13 +56,11 @@ def _looking(snapshot: Snapshot, **seen: int | None) -> Session:
     return replace(snapshot.session, view=replace(snapshot.session.view, **seen))  # type: ignore[arg-type] # names of View
 
 
-def _pruned(snapshot: Snapshot, price: float) -> Session | None:
-    """Return the session whose tree is pruned at a price; at its own price a split is gone."""
-    model = snapshot.run.model
-    if "pruning" not in model.values():
+def _with_values(snapshot: Snapshot, values: Mapping[str, Value] | None) -> Session | None:
+    """Return the session whose tree has other parameters, and is looked at when it is done."""
+    if values is None:
         return None
-    model = model.with_values({"pruning": float(min(max(price, 0.0), 1.0))})
-    session = snapshot.session.with_model(model)
+    session = snapshot.session.with_model(snapshot.run.model.with_values(values))
     return replace(session, view=replace(session.view, step=None, node=None))
 
 
@@ -71,7 +71,7 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     told = _told(step, lit, drawing.leaves)
     plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=3.0, axes=False)
     pruning = (_pruning(snapshot, step),) if isinstance(step, HasPruning) and len(step.pruning_path.prices) > 1 else ()
-    words = "Point at a node to see its box; click a question to prune it." if pruning else ""
+    words = "Click a question to cut its branch, a mixed leaf to split it once." if isinstance(step, HasPruning) else ""
     return Drawn((plot, *pruning), words=words)
 
 

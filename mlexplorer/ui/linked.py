@@ -31,6 +31,7 @@ LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
 CHART, FEWEST = 128, 3  # design pixels of the panel for each chart, and charts there are always
 SLOW = 0.008  # seconds a view may take to be drawn while something is dragged
+DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE = 40  # milliseconds between two drawings while something is dragged
 
 
@@ -256,7 +257,7 @@ class Linked(QFrame):
             self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))
         elif session is not None:
             chosen = touched.kind == "row"  # an entry of undo for each
-            words = f"{'choose in' if chosen else 'drag on'} {kind.title.lower()}"
+            words = f"{DEEDS[touched.kind]} {kind.title.lower()}"
             self._store.edit(session, words, "" if chosen else "drag")
         if touched.kind == "release":
             self._is_touched = False

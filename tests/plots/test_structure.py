@@ -59,19 +59,39 @@ def test_pointing_at_a_node_lights_the_way_to_it():
     assert structure.touch(snapshot, Touched(0, x + 9, y, "hover")).view.node is None
 
 
-def test_a_click_on_a_question_prunes_it():
+def click(snapshot, node):
+    """Return the session after a click on a node of the diagram."""
+    x, y = diagram(snapshot.step.tree).places[node]
+    return structure.touch(snapshot, Touched(0, x + BAR / 2, y, "press"))
+
+
+def boxes(tree, feature):
+    return {(node.box, node.feature) for node in tree if (node.feature >= 0) == feature}
+
+
+def test_a_click_on_a_question_cuts_that_branch_alone():
     snapshot = snapshot_of("tree")
-    tree, drawing = snapshot.step.tree, diagram(snapshot.step.tree)
+    tree = snapshot.step.tree
     node = max((index for index, one in enumerate(tree) if one.feature >= 0), key=lambda index: tree[index].depth)
-    box = tree[node].box
-    x, y = drawing.places[node]
-    session = structure.touch(snapshot, Touched(0, x + BAR / 2, y, "press"))
-    pruned = snapshot_of("tree", session=session).step.tree
-    assert session.run.model.pruning > 0
-    assert 1 <= len(pruned) < len(tree)
-    assert all(one.feature < 0 for one in pruned if one.box == box)
-    leaf = next(index for index, one in enumerate(tree) if one.feature < 0)
-    assert structure.touch(snapshot, Touched(0, *(drawing.places[leaf] + [BAR / 2, 0]), "press")) is None
+    session = click(snapshot, node)
+    cut = snapshot_of("tree", session=session)
+    assert boxes(tree, feature=True) - boxes(cut.step.tree, feature=True) == {(tree[node].box, tree[node].feature)}
+    assert cut.step.note.startswith("By hand: the branch below")
+    leaf = next(index for index, one in enumerate(cut.step.tree) if one.box == tree[node].box)
+    assert click(cut, leaf).document == snapshot.session.document
+
+
+def test_a_click_on_a_mixed_leaf_splits_it_once():
+    snapshot = snapshot_of("tree", {"depth": 1})
+    tree, deeper = snapshot.step.tree, snapshot_of("tree", {"depth": 2}).step.tree
+    leaf = max(range(len(tree)), key=lambda index: tree[index].impurity * (tree[index].feature < 0))
+    split = snapshot_of("tree", session=click(snapshot, leaf)).step
+    assert len(split.tree) == len(tree) + 2
+    assert boxes(split.tree, feature=True) < boxes(deeper, feature=True)
+    assert split.note.startswith("By hand, ")
+    whole = snapshot_of("tree", {"depth": 30})
+    pure = next(index for index, node in enumerate(whole.step.tree) if node.impurity == 0)
+    assert click(whole, pure) is None
 
 
 def test_the_pruning_path_ends_at_one_leaf_and_sets_the_price():

@@ -51,7 +51,7 @@ def numbers(kind: type[Recipe]) -> list[Spec]:
 def showing(recipe: Recipe, spec: Spec) -> Recipe:
     """Return the recipe with whatever it takes to see a parameter."""
     by_name = {item.name: item for item in specs(type(recipe))}
-    if spec.hidden_when is not None:
+    if spec.hidden_when is not None and spec.hidden_when[0] != spec.name:
         recipe = recipe.with_values({spec.hidden_when[0]: by_name[spec.hidden_when[0]].high})
     if spec.shown_when is None:
         return recipe
