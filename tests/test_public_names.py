@@ -56,7 +56,7 @@ MODELS = {
             "votes": ("equal", "distance", "squared"),
         },
     ),
-    "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY}),
+    "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY, "by_hand": ANY}),
     "adaboost": ("AdaBoost", {"rounds": ANY, "depth": ANY, "criterion": CRITERIA, "rate": ANY}),
     "kmeans": (
         "KMeans",
