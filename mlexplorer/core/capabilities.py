@@ -214,6 +214,16 @@ class HasFocus(Step):
             """The rows it was made for; none for the start."""
 
 
+class HasVisits(Step):
+    """A step of a method that goes from point to point, and moves only at some of them."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def visited(self) -> int:
+            """How many points it has looked at so far, each as often as it came to it."""
+
+
 class HasNeighbours(HasScores):
     """A step that answers by looking at the nearest training rows."""
 

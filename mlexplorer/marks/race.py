@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface
+from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface, HasVisits
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace
@@ -22,7 +22,13 @@ def present(snapshot: Snapshot, index: int) -> int:
 
 
 def evaluations(trace: Trace, count: int, places: Array) -> Array | None:
-    """Return how many gradients of single points a run has asked for at places, if it descends by gradients."""
+    """Return how many gradients of single points a run has asked for at places, if it descends by gradients.
+
+    A method that goes from point to point asks for one at each point it visits, even if it does not move there.
+    """
+    if len(trace) and isinstance(trace.last, HasVisits):
+        visited = [step.visited for step in trace if isinstance(step, HasVisits)]
+        return np.interp(places, trace.places, visited)
     batches = [step.rows for step in trace if isinstance(step, HasRows)]
     if not batches:
         return None

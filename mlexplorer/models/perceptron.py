@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, Landscape, Reason
+from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, HasVisits, Landscape, Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import blocks, errors
@@ -32,6 +32,7 @@ class Lap:
     epoch: int
     path: Array  # (updates, lines, 3)
     rows: Labels
+    turns: Labels  # when in the pass each row came, counted from 0
     before: "Lap | None" = None
     cycle: int = 0  # the earlier epoch that ended with the same weights, if one did
 
@@ -44,7 +45,7 @@ class Lap:
 
 def first_lap(data: Dataset, table: Array) -> Lap:
     """Return the lap of the start: weights (lines, 3) before any update."""
-    return Lap(data, 0, np.array(table, dtype=np.float64)[None], np.array([-1]))
+    return Lap(data, 0, np.array(table, dtype=np.float64)[None], np.array([-1]), np.array([-1]))
 
 
 def mistakes(data: Dataset, tables: Array) -> Array:
@@ -64,7 +65,7 @@ def _scores(tables: Array, points: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PerceptronStep(HasReasons, HasFocus):
+class PerceptronStep(HasReasons, HasFocus, HasVisits):
     """The weights after one update, and what is known of it."""
 
     lap: Lap
@@ -150,6 +151,11 @@ class PerceptronStep(HasReasons, HasFocus):
     def focus(self) -> Labels:
         """The point that was wrong; none for the start."""
         return np.array([self._row] if self._row >= 0 else [], dtype=np.intp)
+
+    @property
+    def visited(self) -> int:
+        """How many points it has looked at, from the start to this update."""
+        return max(self.lap.epoch - 1, 0) * len(self.lap.data) + int(self.lap.turns[self.place]) + 1
 
     @property
     def _row(self) -> int:
@@ -280,7 +286,7 @@ class Perceptron(Model):
         beginning = self._beginning(data, start)
         lap, ends = first_lap(data, np.array(beginning)), {beginning: 0}
         step = kind(lap=lap, place=0)
-        for epoch, (path, rows) in enumerate(self._passes(data, beginning), 1):
+        for epoch, (path, rows, turns) in enumerate(self._passes(data, beginning), 1):
             if not path:
                 done = f"done after {counted(step.iteration, 'update')} in {counted(epoch, 'epoch')}"
                 yield replace(step, ending=f"{CLEAN} without mistakes: {done}.")
@@ -288,7 +294,7 @@ class Perceptron(Model):
             yield step
             met = ends.setdefault(path[-1], epoch)
             cycle = met if self.order == "given" and met < epoch else 0
-            lap = Lap(data, epoch, np.array(path), np.array(rows), lap, cycle)
+            lap = Lap(data, epoch, np.array(path), rows, turns, lap, cycle)
             first = step.iteration + 1
             for place in range(len(path) - 1):
                 yield kind(iteration=first + place, lap=lap, place=place)
@@ -305,8 +311,8 @@ class Perceptron(Model):
             table = start.reshape(shape)
         return tuple((float(u), float(v), float(t)) for u, v, t in table)
 
-    def _passes(self, data: Dataset, weights: Lines) -> Iterator[tuple[list[Lines], list[int]]]:
-        """Yield the weights after each update of each pass, with the rows that were wrong."""
+    def _passes(self, data: Dataset, weights: Lines) -> Iterator[tuple[list[Lines], Labels, Labels]]:
+        """Yield the weights after each update of each pass, with the rows that were wrong, and when they came."""
         targets = data.classes[1:] if len(weights) == 1 else data.classes
         learners = [PerceptronData(data.points, data.labels == label, self.rate) for label in targets]
         share = 1.0
@@ -319,7 +325,8 @@ class Perceptron(Model):
                 rows, path = _visit_by_many(learners, visited, weights)
             weights = path[-1] if path else weights
             share = len(path) / len(data)
-            yield path, rows
+            wrong = np.array(rows, dtype=np.intp)
+            yield path, wrong, wrong if order is None else np.argsort(visited)[wrong]
 
 
 def _visit_by_many(learners: list[PerceptronData], order: Labels, weights: Lines) -> tuple[list[int], list[Lines]]:

@@ -11,7 +11,7 @@ from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.marks.plot import Drawn, Table, ViewKind
-from mlexplorer.session.answers import is_by_hand, is_hidden
+from mlexplorer.session.answers import hidden_runs, is_by_hand
 from mlexplorer.session.session import run_name
 from mlexplorer.session.snapshot import Snapshot
 
@@ -29,14 +29,13 @@ def offered(snapshot: Snapshot) -> bool:
 def draw(snapshot: Snapshot) -> Drawn:
     """Return a table with a column for each run."""
     columns = [_figures(snapshot, index) for index in range(len(snapshot.session.document.runs))]
-    hidden = is_hidden(snapshot.session)
+    hidden = hidden_runs(snapshot.session)
     names = list(dict.fromkeys(name for column in columns for name in column))
     rows = tuple(
-        (name, *(_cell(column.get(name), hidden and index != snapshot.active) for index, column in enumerate(columns)))
-        for name in names
+        (name, *(_cell(column.get(name), index in hidden) for index, column in enumerate(columns))) for name in names
     )
     head = ("", *(_short(run_name(run)) for run in snapshot.session.document.runs))
-    return Drawn((), (), _words(snapshot, columns, hidden), blocks=(Table("Numbers", rows, head),))
+    return Drawn((), (), _words(snapshot, columns, bool(hidden)), blocks=(Table("Numbers", rows, head),))
 
 
 def _cell(value: float | None, hidden: bool) -> str:

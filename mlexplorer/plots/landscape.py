@@ -18,7 +18,7 @@ from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.staircases import gain_plots, node_choices, threshold_plots
 from mlexplorer.marks.surface import Turn, box_layer, on_surface, surface
-from mlexplorer.session.answers import is_hidden
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
@@ -208,7 +208,7 @@ def _is_stump(step: Step | None) -> bool:
 
 def _other_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Array], ...]:
     found = []
-    if is_hidden(snapshot.session):
+    if hidden_runs(snapshot.session):
         return ()
     for index, (trace, run) in enumerate(zip(snapshot.traces, snapshot.session.document.runs, strict=False)):
         if index != snapshot.active and len(trace):

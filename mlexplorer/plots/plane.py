@@ -23,8 +23,10 @@ from mlexplorer.core.decision import preferences
 from mlexplorer.marks import centre_valley, comparison, focus, ghost, margins, regions, samples, spreads, walk
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
 from mlexplorer.session.grasp import handles, held_line
+from mlexplorer.session.side_by_side import ALONE
 from mlexplorer.session.snapshot import Snapshot
 
 RUNNER_PLACES = 128
@@ -65,8 +67,9 @@ def layers(snapshot: Snapshot, only_points: bool = False) -> tuple[Layer, ...]:
 
 
 def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
-    """Return the layers the shown step can show, in drawing order."""
-    return tuple(kind for kind in LAYERS if kind.offered(snapshot))
+    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points."""
+    hidden = snapshot.active in hidden_runs(snapshot.session)
+    return tuple(kind for kind in LAYERS if kind.offered(snapshot) and (kind.of_points or not hidden))
 
 
 def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:
@@ -96,7 +99,7 @@ def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 
 def _races(snapshot: Snapshot) -> bool:
-    return len(snapshot.session.document.runs) > 1
+    return len(snapshot.session.document.runs) > 1 and ALONE not in snapshot.session.view.toggled
 
 
 def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:

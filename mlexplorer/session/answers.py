@@ -15,9 +15,12 @@ def is_by_hand(model: Model) -> bool:
     return type(model).holding is not Model.holding
 
 
-def is_hidden(session: Session) -> bool:
-    """Return whether a line by hand is edited while the answers of the other runs are hidden."""
-    return RUNNERS in session.view.toggled and len(session.document.runs) > 1 and is_by_hand(session.run.model)
+def hidden_runs(session: Session) -> frozenset[int]:
+    """Return the runs whose answers are hidden from a line by hand."""
+    by_hand = [is_by_hand(run.model) for run in session.document.runs]
+    if RUNNERS not in session.view.toggled or not any(by_hand):
+        return frozenset()
+    return frozenset(index for index, mine in enumerate(by_hand) if not mine)
 
 
 def challenged(session: Session) -> Session:

@@ -7,6 +7,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasLandscape, HasWeights
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.snapshot import Snapshot
 
 ARM = 0.28  # from the middle of the line to the handle that turns it, as a share of the view
@@ -23,7 +24,8 @@ class Handles:
 def held_line(snapshot: Snapshot) -> Array | None:
     """Return the weights of the shown boundary if it is a line whose weights can be set by hand."""
     step = snapshot.step
-    if not isinstance(step, HasWeights) or not isinstance(step, HasLandscape):
+    hidden = snapshot.active in hidden_runs(snapshot.session)
+    if hidden or not isinstance(step, HasWeights) or not isinstance(step, HasLandscape):
         return None
     landscape = step.landscape(snapshot.run.model.training(snapshot.data))
     same = landscape.here.shape == step.weights.shape and np.array_equal(landscape.here, step.weights)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session, run_name
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.session.snapshot import Snapshot
@@ -39,8 +40,12 @@ class RunPlane(PlaneView):
         runs = session.document.runs
         if self._run < len(runs):
             mark = "● " if self._run == min(session.view.active, len(runs) - 1) else ""
-            self._name.setText(f"{mark}{self._run + 1}  {run_name(runs[self._run])}")
+            hidden = "  (hidden; F7 reveals it)" if self._is_hidden(session) else ""
+            self._name.setText(f"{mark}{self._run + 1}  {run_name(runs[self._run])}{hidden}")
             self._name.setIndent(theme.px(NAME_INDENT))
+
+    def _is_hidden(self, session: Session) -> bool:
+        return self._run in hidden_runs(session)
 
     def _show_controls(self, shown: bool) -> None:
         super()._show_controls(False)
@@ -52,7 +57,7 @@ class RunPlane(PlaneView):
 
     def _press(self, event: QMouseEvent) -> None:
         view = self._store.session.view
-        if view.active != self._run:
+        if view.active != self._run and not self._is_hidden(self._store.session):
             self._store.look(replace(view, active=self._run))
         super()._press(event)
 

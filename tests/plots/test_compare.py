@@ -6,7 +6,7 @@ import numpy as np
 
 from mlexplorer.core import registry
 from mlexplorer.plots import compare, landscape
-from mlexplorer.session.answers import challenged, is_by_hand, is_hidden
+from mlexplorer.session.answers import challenged, hidden_runs, is_by_hand
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session
@@ -30,8 +30,8 @@ def test_the_machine_joins_hidden_and_the_hand_stays():
     session = by_hand()
     assert [run.model.public_name() for run in session.document.runs] == ["line", "svm"]
     assert session.view.active == 0
-    assert is_hidden(session)
-    assert not is_hidden(revealed())
+    assert hidden_runs(session) == {1}
+    assert not hidden_runs(revealed())
     assert not is_by_hand(registry.model("svm")())
 
 

@@ -52,6 +52,22 @@ def test_minibatches_count_their_short_last_batch():
     np.testing.assert_allclose(found[:, 0], [0, 25, 50, 60, 85, 110, 120])
 
 
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+def test_a_perceptron_asks_for_a_gradient_at_every_point_it_visits(order):
+    model = registry.model("perceptron")(order=order, epochs=3)
+    document = Document(registry.source("moons")(count=COUNT), (Run(model),))
+    session = Session(document, View(options=(("progress against", "gradients"),)))
+    snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+    spent = lines(progress.draw(snapshot).panels[0])["progress"][:, 0]
+    assert spent[0] == 0
+    assert (np.diff(spent) > 0).all()
+    epochs = np.array([step.measures["epoch"] for step in snapshot.trace])
+    np.testing.assert_array_equal(np.ceil(spent / COUNT), epochs)
+    if order == "given":
+        rows = [step.focus[0] for step in snapshot.trace.steps[1:]]
+        np.testing.assert_array_equal(spent[1:] - COUNT * (epochs[1:] - 1) - 1, rows)
+
+
 @pytest.mark.parametrize(
     ("axes", "powers"), [("linear", (False, False)), ("log", (False, True)), ("loglog", (True, True))]
 )

@@ -1,6 +1,6 @@
 """The line by hand against the machine, in the window."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.session.grasp import handles
@@ -31,6 +31,30 @@ def test_draw_the_best_line_then_reveal(open_hands):
     QTest.mouseClick(window.plane._chips["runners"], Qt.MouseButton.LeftButton)
     hands.settle()
     assert "hidden" in window.linked._words.text()
+
+
+def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
+    hands = open_hands("line", source="separable")
+    hands.key(Qt.Key.Key_F7)
+    hands.key(Qt.Key.Key_F6)
+    hands.settle()
+    window = hands.window
+    mine, machine = window.beside.planes
+    shown = [{layer.name for layer in plane.picture.layers} for plane in (mine, machine)]
+    assert "boundary" in shown[0]
+    assert shown[1] == {"training"}
+    assert machine._name.text().endswith("The machine  (hidden; F7 reveals it)")
+    port = machine.canvas.viewport()
+    count = len(hands.data)
+    QTest.mouseClick(
+        port, Qt.MouseButton.LeftButton, pos=machine.canvas.plane_rect().topLeft().toPoint() + QPoint(20, 20)
+    )
+    hands.settle()
+    assert (len(hands.data), window.store.session.view.active) == (count + 1, 0)
+    hands.key(Qt.Key.Key_F7)
+    hands.settle()
+    assert "boundary" in {layer.name for layer in machine.picture.layers}
+    assert machine._name.text() == "2  The machine"
 
 
 def test_a_model_that_learns_cannot_be_challenged(open_hands):
