@@ -1,6 +1,6 @@
 """The array types used in signatures, and how arrays are frozen and compared."""
 
-import hashlib
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,7 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
+Kind = TypeVar("Kind", bound=np.generic)
 
 
 def frozen(values: npt.ArrayLike, kind: npt.DTypeLike = np.float64) -> npt.NDArray[np.generic]:
@@ -19,14 +20,12 @@ def frozen(values: npt.ArrayLike, kind: npt.DTypeLike = np.float64) -> npt.NDArr
     return array
 
 
-def digest(*parts: object) -> str:
-    """Return a short name for the content of arrays and plain values: equal content, equal name."""
-    work = hashlib.blake2b(digest_size=12)
-    for part in parts:
-        if isinstance(part, np.ndarray):
-            work.update(f"{part.dtype}{part.shape}".encode())
-            work.update(np.ascontiguousarray(part).data)
-        else:
-            work.update(repr(part).encode())
-        work.update(b"\0")
-    return work.hexdigest()
+def taken(values: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
+    """Return an array nobody else holds, made read-only where it is: `frozen` need not copy it."""
+    values.flags.writeable = False
+    return values
+
+
+def bits(values: npt.NDArray[np.generic]) -> npt.NDArray[np.unsignedinteger]:
+    """Return the content of an array as whole numbers: −0 differs from 0, and sums of them are exact."""
+    return values.view(np.uint64 if values.itemsize == 8 else np.uint8)

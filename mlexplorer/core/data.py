@@ -7,10 +7,12 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels, Mask, digest, frozen
+from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
 
 UNLABELLED = -1
 MOST_CLASSES = 9
+ARRAYS = ("points", "labels", "held", "ids", "rows")
+LOOKED_AT = 64  # rows that tell most data apart
 CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
 
 
@@ -34,9 +36,9 @@ class Dataset:
         count = len(points)
         self._set("points", frozen(points))
         self._set("labels", frozen(self.labels if np.size(self.labels) else np.empty(0), np.intp))
-        self._set("held", frozen(np.zeros(count, bool) if self.held is None else self.held, np.bool_))
-        self._set("ids", frozen(np.arange(count) if self.ids is None else self.ids, np.intp))
-        self._set("rows", frozen(np.arange(count) if self.rows is None else self.rows, np.intp))
+        self._set("held", frozen(taken(np.zeros(count, bool)) if self.held is None else self.held, np.bool_))
+        self._set("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
+        self._set("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
         self._set("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
         self._check(count)
 
@@ -44,17 +46,22 @@ class Dataset:
         return len(self.points)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dataset) and self.key == other.key
+        if self is other or not isinstance(other, Dataset):
+            return self is other
+        return self.key == other.key and all(
+            one is two or np.array_equal(bits(one), bits(two))
+            for one, two in ((getattr(self, name), getattr(other, name)) for name in ARRAYS)
+        )
 
     def __hash__(self) -> int:
         return hash(self.key)
 
     @cached_property
-    def key(self) -> str:
-        """A digest of everything in it: equal data have equal keys."""
-        return digest(
-            self.points, self.labels, self.held, self.ids, self.rows, self.names, self.class_names, self.next_id
-        )
+    def key(self) -> tuple[object, ...]:
+        """What is quickly told of it: equal data have equal keys, and others nearly always other keys."""
+        sums = [int(bits(getattr(self, name)).sum(dtype=np.uint64)) for name in ARRAYS[:-1]]  # whole numbers wrap round
+        some = self.points[:: len(self) // LOOKED_AT + 1].tobytes()
+        return (len(self), *sums, some, self.names, self.class_names, self.next_id)
 
     @cached_property
     def classes(self) -> Labels:
@@ -83,11 +90,11 @@ class Dataset:
             return self
         return replace(
             self,
-            points=self.points[rows],
-            labels=self.labels[rows],
-            held=self.held[rows],
-            ids=self.ids[rows],
-            rows=self.rows[rows],
+            points=taken(self.points[rows]),
+            labels=taken(self.labels[rows]),
+            held=taken(self.held[rows]),
+            ids=taken(self.ids[rows]),
+            rows=taken(self.rows[rows]),
         )
 
     def added(self, points: npt.ArrayLike, labels: npt.ArrayLike) -> Self:
@@ -95,10 +102,10 @@ class Dataset:
         extra = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         count = len(extra)
         return self._whole(
-            points=np.concatenate([self.points, extra]),
-            labels=np.concatenate([self.labels, np.broadcast_to(np.asarray(labels, dtype=np.intp), count)]),
-            held=np.concatenate([self.held, np.zeros(count, bool)]),
-            ids=np.concatenate([self.ids, self.next_id + np.arange(count)]),
+            points=taken(np.concatenate([self.points, extra])),
+            labels=taken(np.concatenate([self.labels, np.broadcast_to(np.asarray(labels, dtype=np.intp), count)])),
+            held=taken(np.concatenate([self.held, np.zeros(count, bool)])),
+            ids=taken(np.concatenate([self.ids, self.next_id + np.arange(count)])),
             next_id=self.next_id + count,
         )
 
@@ -106,19 +113,24 @@ class Dataset:
         """Return the data without the points in rows."""
         kept = np.ones(len(self), bool)
         kept[np.asarray(rows, dtype=np.intp)] = False
-        return self._whole(points=self.points[kept], labels=self.labels[kept], held=self.held[kept], ids=self.ids[kept])
+        return self._whole(
+            points=taken(self.points[kept]),
+            labels=taken(self.labels[kept]),
+            held=taken(self.held[kept]),
+            ids=taken(self.ids[kept]),
+        )
 
     def moved(self, rows: npt.ArrayLike, places: npt.ArrayLike) -> Self:
         """Return the data with the points in rows put at places."""
         points = self.points.copy()
         points[np.asarray(rows, dtype=np.intp)] = places
-        return self._whole(points=points)
+        return self._whole(points=taken(points))
 
     def relabelled(self, rows: npt.ArrayLike, label: int) -> Self:
         """Return the data with the points in rows given a label."""
         labels = self.labels.copy()
         labels[np.asarray(rows, dtype=np.intp)] = label
-        return self._whole(labels=labels)
+        return self._whole(labels=taken(labels))
 
     def holding(self, held: npt.ArrayLike) -> Self:
         """Return the data with another choice of held-out points."""

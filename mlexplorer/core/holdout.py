@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlexplorer.core.arrays import taken
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import Recipe, param
 from mlexplorer.core.sampling import scrambled
@@ -25,12 +26,13 @@ class Holdout(Recipe):
     )
 
     def applied(self, data: Dataset) -> Dataset:
-        """Return data with the share held out: in each class the points first by hash(seed, id)."""
+        """Return data with the share held out: in each class the points with the lowest hash(seed, id)."""
         if self.share == 0.0:
             return data
         held = np.zeros(len(data), bool)
-        order = np.argsort(scrambled(data.ids * SEEDS + self.seed), kind="stable")
+        lots = scrambled(data.ids * SEEDS + self.seed)  # all different
         for label in data.classes:
-            rows = order[data.labels[order] == label]
-            held[rows[: int(self.share * len(rows) + 0.5)]] = True
-        return data.holding(held)
+            rows = np.flatnonzero(data.labels == label)
+            count = int(self.share * len(rows) + 0.5)
+            held[rows[np.argpartition(lots[rows], min(count, len(rows) - 1))[:count]]] = True
+        return data.holding(taken(held))

@@ -229,12 +229,11 @@ def _draw_heat(pencil: Pencil, mark: Heat) -> None:
 
 
 def _draw_cloud(pencil: Pencil, mark: Cloud) -> None:
-    _draw_picture(pencil, _cloud_colours(mark, pencil.theme), pencil.target(mark.bounds, *mark.labels.shape))
+    _draw_picture(pencil, cloud_rgba(pencil.theme, mark), pencil.target(mark.bounds, *mark.labels.shape))
 
 
-@lru_cache(maxsize=8)
-def _cloud_colours(mark: Cloud, theme: Theme) -> np.ndarray:
-    """Return the picture of a cloud; it is painted many times while the view is dragged."""
+def cloud_rgba(theme: Theme, mark: Cloud) -> np.ndarray:
+    """Return the colours of a cloud's cells."""
     colours = np.empty((*mark.labels.shape, 4), np.uint8)
     colours[..., :3] = theme.marks[mark.labels]
     colours[..., 3] = np.round(255 * mark.opacity)

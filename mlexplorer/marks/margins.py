@@ -45,7 +45,9 @@ def support(snapshot: Snapshot) -> tuple[Mark, ...]:
         return ()
     share = np.clip(weights / max(float(weights.max()), 1e-300), 0, 1)
     rows = snapshot.run.model.training(snapshot.data).rows[rows]
-    low, high = np.where(np.isin(rows, snapshot.wrong)[:, None], (7.5, 9.7), (3.2, 5.4)).T
+    marked = np.isin(rows, snapshot.marked_singly(rows))
+    rows, weights, share = rows[marked], weights[marked], share[marked]
+    low, high = np.where(snapshot.is_wrong[rows][:, None], (7.5, 9.7), (3.2, 5.4)).T
     gaps = low + (high - low) * np.sqrt(share)
     bounded = weights >= step.bound * (1 - 1e-9)
     places = snapshot.places[rows]
@@ -118,6 +120,7 @@ def _slacks(snapshot: Snapshot) -> list[Mark]:
         return []
     training = snapshot.run.model.training(snapshot.data)
     rows = np.asarray(step.support)[np.asarray(step.slacks) > TOUCHING]
+    rows = rows[np.isin(training.rows[rows], snapshot.marked_singly(training.rows[rows]))]
     if len(rows) == 0:
         return []
     places = training.points[rows]

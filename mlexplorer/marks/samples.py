@@ -21,13 +21,11 @@ REACH = 10.0  # pixels
 def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
     """Return the training points, or those held out, class by class."""
     data, labels = snapshot.data, _labels(snapshot)
-    chosen = data.held == held
-    if among is not None:
-        chosen &= np.isin(np.arange(len(data)), among)
+    chosen = np.flatnonzero(data.held == held) if among is None else among[data.held[among] == held]
     sizes = None if held else _sizes(snapshot)
     marks: list[Mark] = []
-    for label in np.unique(labels):
-        rows = np.flatnonzero((labels == label) & chosen)
+    for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
+        rows = chosen[labels[chosen] == label]
         if len(rows):
             style: PointStyle = "hollow" if held else "filled"
             some = None if sizes is None else sizes[rows]
@@ -47,9 +45,9 @@ def has_crowd(snapshot: Snapshot) -> bool:
 
 def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the wrong points, outlined with the shape and colour of what was predicted."""
-    wrong = snapshot.wrong
+    wrong = snapshot.marked_singly(snapshot.wrong)
     marks: list[Mark] = []
-    if snapshot.predicted is None or len(wrong) == 0 or is_crowded(snapshot.data):
+    if snapshot.predicted is None or len(wrong) == 0:
         return ()
     for label in np.unique(snapshot.predicted[wrong]):
         rows = wrong[snapshot.predicted[wrong] == label]
@@ -68,7 +66,7 @@ def nearest_row(snapshot: Snapshot, place: Array) -> int | None:
 def error_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     """Return what a wrong point is, what it is taken for, and how likely its own class seems."""
     row, step, predicted = nearest_row(snapshot, place), snapshot.step, snapshot.predicted
-    if row is None or predicted is None or row not in snapshot.wrong:
+    if row is None or predicted is None or not snapshot.is_wrong[row]:
         return ()
     names, label = snapshot.data.class_names, int(snapshot.data.labels[row])
     words = (

@@ -8,7 +8,6 @@ from mlexplorer.core.numbers import text
 from mlexplorer.marks.contours import contour_lines, joined
 from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
 from mlexplorer.marks.regions import pixel
-from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 CURVE_PLACES = 400
@@ -69,11 +68,12 @@ def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the centre of its cluster."""
     step = snapshot.step
     training = snapshot.run.model.training(snapshot.data)
-    if not isinstance(step, HasCentres) or len(step.assignments) != len(training) or is_crowded(snapshot.data):
+    if not isinstance(step, HasCentres) or len(step.assignments) != len(training):
         return ()
     marks: list[Mark] = []
+    marked = np.isin(training.rows, snapshot.marked_singly(training.rows))
     for index, centre in enumerate(step.centres):
-        members = training.points[step.assignments == index]
+        members = training.points[marked & (step.assignments == index)]
         if len(members):
             marks.append(Line(joined([np.stack([member, centre]) for member in members]), f"spoke {index}", 0.55))
     return tuple(marks)
@@ -109,9 +109,9 @@ def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
 def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the curve."""
     step = snapshot.step
-    if not isinstance(step, HasCurve) or is_crowded(snapshot.data):
+    if not isinstance(step, HasCurve):
         return ()
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.data.points[snapshot.marked_singly(snapshot.run.model.training(snapshot.data).rows)]
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]
     return (Line(joined([np.stack(pair) for pair in zip(points, ends, strict=True)]), "residual"),)
 

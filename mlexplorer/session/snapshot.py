@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import Bounds, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.grid import Grid
@@ -14,7 +14,7 @@ from mlexplorer.core.notice import Notice
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
 from mlexplorer.session.beats import Moment, moment
-from mlexplorer.session.drawn import drawn_places
+from mlexplorer.session.drawn import drawn_places, marked_singly
 from mlexplorer.session.session import Run, Session
 
 NO_ROWS: Labels = np.empty(0, np.intp)
@@ -114,12 +114,21 @@ class Snapshot:
         """Whether the shown step predicts the labels of the points, so that points can be wrong."""
         return isinstance(self.step, HasScores) and self.run.model.task == "classify"
 
-    @property
+    @cached_property
+    def is_wrong(self) -> Mask:
+        """For every point whether it is labelled and its prediction differs from its label."""
+        if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
+            return np.zeros(len(self.data), bool)
+        return np.asarray((self.data.labels >= 0) & (self.predicted != self.data.labels))
+
+    @cached_property
     def wrong(self) -> Labels:
         """The rows of the labelled points whose prediction differs from their label."""
-        if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
-            return NO_ROWS
-        return np.flatnonzero((self.data.labels >= 0) & (self.predicted != self.data.labels))
+        return np.flatnonzero(self.is_wrong)
+
+    def marked_singly(self, rows: Labels) -> Labels:
+        """Return which of some rows get marks of their own: all, but in a crowd only a few of those in view."""
+        return marked_singly(self.data, rows, self.frame.bounds)
 
     def with_data(self, session: Session, data: Dataset) -> "Snapshot":
         """Return this snapshot with the points of a later session: what a drag shows before the next fit.
@@ -133,7 +142,7 @@ class Snapshot:
 
     def errors(self, part: Dataset) -> tuple[int, int]:
         """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""
-        return int(np.isin(part.rows, self.wrong).sum()), len(part)
+        return int(np.count_nonzero(self.is_wrong[part.rows])), len(part)
 
 
 def _followed(ids: Labels, values: Labels, wanted: Labels) -> Labels:

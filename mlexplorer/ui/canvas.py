@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures.paint import Pencil
-from mlexplorer.marks.marks import Layer, Mark, Points, Regions
+from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, Regions
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.ui.axes import Axes, paint_axes
 from mlexplorer.ui.sprites import Scaled, stamp
@@ -123,7 +123,7 @@ class Canvas(QWidget):
             for mark in marks:
                 if isinstance(mark, Points):
                     stamp(pencil, mark, ratio)
-                elif isinstance(mark, Regions):
+                elif isinstance(mark, Regions | Cloud):
                     self._scaled.setdefault(name, Scaled()).draw(pencil, mark, ratio)
                 else:
                     pencil.draw(mark)

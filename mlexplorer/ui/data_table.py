@@ -11,6 +11,7 @@ from mlexplorer.ui.desk import Desk
 from mlexplorer.ui.dressed import MOVES, Dressed
 from mlexplorer.ui.points_model import CLASS, HELD, PointsModel
 
+MOST_STRETCHES = 5000  # of selected rows; Qt needs seconds to mark many more
 WIDTH, ROW = 344, 26  # design pixels
 
 
@@ -57,8 +58,6 @@ class DataTable(QFrame):
         prepared = self._desk.prepared
         raw = prepared.raw
         self.model.show_points(raw if raw.held is prepared.data.held else raw.holding(prepared.data.held))
-        count = len(raw)
-        self._words.setText(f"{count:,} point{'s' if count != 1 else ''}; double-click to edit")
         self._show_selection()
 
     def _prepare(self) -> None:
@@ -71,6 +70,8 @@ class DataTable(QFrame):
         view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         view.horizontalHeader().setSectionResizeMode(CLASS, QHeaderView.ResizeMode.Stretch)
         view.horizontalHeader().setMinimumSectionSize(theme.px(30))
+        # With the selection of the rows Qt would ask each of a million rows whether the whole column is selected.
+        view.horizontalHeader().setSelectionModel(QItemSelectionModel(self.model, self))
         view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         view.setWordWrap(False)
         view.setCornerButtonEnabled(False)
@@ -114,7 +115,12 @@ class DataTable(QFrame):
             return
         self._selecting = True
         chosen = QItemSelection()
-        for first, last in runs(self.model.shown_rows(self._desk.selected_rows)):
+        stretches = runs(self.model.shown_rows(self._desk.selected_rows))
+        too_many = len(stretches) > MOST_STRETCHES
+        count = len(self._desk.data)
+        what = "too many scattered rows selected to mark them" if too_many else "double-click to edit"
+        self._words.setText(f"{count:,} point{'s' if count != 1 else ''}; {what}")
+        for first, last in [] if too_many else stretches:
             chosen.select(self.model.index(first, 0), self.model.index(last, HELD))
         self.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._selecting = False

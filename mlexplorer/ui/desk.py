@@ -31,6 +31,7 @@ class Desk(QObject):
         self.current_class = 0
         self.brush = Brush()
         self.selected: frozenset[int] = frozenset()  # ids
+        self._selected_among: Labels = NO_ROWS  # the ids of the points when it was last seen that all of them exist
         self.snapshot: Snapshot | None = None  # what the plane shows
         store.changed.connect(self._drop_vanished)
 
@@ -66,7 +67,7 @@ class Desk(QObject):
     def select_ids(self, ids: frozenset[int]) -> None:
         """Select points by their ids."""
         if ids != self.selected:
-            self.selected = ids
+            self.selected, self._selected_among = ids, NO_ROWS
             self.selection_changed.emit()
 
     @property
@@ -153,7 +154,10 @@ class Desk(QObject):
         return np.hypot(places[:, 0] - position.x(), places[:, 1] - position.y())
 
     def _drop_vanished(self) -> None:
-        present = frozenset(self.data.ids.tolist()) if self.selected else frozenset()
-        if not self.selected <= present:
-            self.selected &= present
-            self.selection_changed.emit()
+        ids = self.data.ids
+        if self.selected and ids is not self._selected_among:
+            self._selected_among = ids
+            present = frozenset(ids[self.selected_rows].tolist())
+            if len(present) < len(self.selected):
+                self.selected = present
+                self.selection_changed.emit()

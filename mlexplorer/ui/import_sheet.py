@@ -1,7 +1,8 @@
 """The sheet that turns a table into points: reads it in the background, shows the first rows, asks what is what."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -23,6 +24,7 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.import_form import ImportForm
 from mlexplorer.ui.jobs import Jobs, Work
 
+Ready: TypeAlias = Callable[[Imported], object]
 READING, BRINGING = "import table", "import points"
 ROWS, COLUMNS = 8, 60  # of the preview
 
@@ -32,11 +34,14 @@ class ImportSheet(QDialog):
 
     imported = Signal(object, str)  # Imported, name of the table
 
-    def __init__(self, jobs: Jobs, name: str, work: Work, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, jobs: Jobs, name: str, work: Work, parent: QWidget | None = None, ready: Ready = lambda imported: imported
+    ) -> None:
+        """Begin to read by work; `ready` does in the worker what would keep the window waiting after Import."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Import {name}")
-        self._jobs, self._name = jobs, name
+        self._jobs, self._name, self._make_ready = jobs, name, ready
         self._table: Table | None = None
         self._ready: Imported | None = None
         self.form: ImportForm | None = None
@@ -126,8 +131,11 @@ class ImportSheet(QDialog):
         self.preview.setHorizontalHeaderLabels(names[:COLUMNS])
         self.preview.resizeColumnsToContents()
 
-        def work() -> Iterator[Imported]:
-            yield brought_in(table, choice)
+        def work() -> Iterator[Imported | None]:
+            imported = brought_in(table, choice)
+            yield None
+            self._make_ready(imported)
+            yield imported
 
         self._jobs.request(BRINGING, work, urgency=1)
 
@@ -160,14 +168,14 @@ class ImportSheet(QDialog):
         super().done(result)
 
 
-def file_sheet(jobs: Jobs, path: Path, parent: QWidget) -> ImportSheet:
+def file_sheet(jobs: Jobs, path: Path, parent: QWidget, ready: Ready) -> ImportSheet:
     """Return the sheet of a file."""
-    return ImportSheet(jobs, path.name, lambda: _safely(path), parent)
+    return ImportSheet(jobs, path.name, lambda: _safely(path), parent, ready)
 
 
-def text_sheet(jobs: Jobs, text: str, parent: QWidget) -> ImportSheet:
-    """Return the sheet of pasted rows."""
-    return ImportSheet(jobs, "pasted rows", lambda: paste_table(text), parent)
+def text_sheet(jobs: Jobs, text: str, name: str, parent: QWidget, ready: Ready) -> ImportSheet:
+    """Return the sheet of pasted or dropped rows."""
+    return ImportSheet(jobs, name, lambda: paste_table(text), parent, ready)
 
 
 def _safely(path: Path) -> Reading:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from mlexplorer.core.notice import Notice
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.plots import plane
+from mlexplorer.session.drawn import HUGE, marked_singly
 from mlexplorer.session.frame import is_locked, looked_at, panned, zoomed
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.snapshot import Snapshot
@@ -70,7 +71,8 @@ class PlaneView(QWidget):
         self.canvas.show_layers(picture.layers, len(data))
         if data is not snapshot.data:
             self._show_points(snapshot)
-        self._show_selection()
+        else:
+            self._show_selection()
         self._show_hand()
         self._show_chips(snapshot)
         self._show_problem(snapshot.problem)
@@ -150,12 +152,14 @@ class PlaneView(QWidget):
 
     def _show_points(self, snapshot: Snapshot) -> None:
         data = self.desk.data
-        now = snapshot.with_data(self._store.session, data)
-        self.canvas.show_layers(plane.layers(now, only_points=True), len(data), partly=True)
+        if len(data) <= HUGE:  # else they come with the next picture
+            now = snapshot.with_data(self._store.session, data)
+            self.canvas.show_layers(plane.layers(now, only_points=True), len(data), partly=True)
         self._show_selection()
 
     def _show_selection(self) -> None:
-        rows = self.desk.selected_rows
+        data = self.desk.data
+        rows = marked_singly(data, self.desk.selected_rows, self.canvas.bounds)
         marks = (Points(self.desk.places[rows], "boundary", 0, "selected"),) if len(rows) else ()
         self.canvas.show_layers((Layer("selection", marks),), len(self.desk.data), partly=True)
 
@@ -241,6 +245,7 @@ class PlaneView(QWidget):
                 self.menu_wanted.emit(event.globalPosition().toPoint())
         elif event.button() == Qt.MouseButton.MiddleButton or not self.tool.takes(touch):
             self._gesture = "pan"
+            self.canvas.hasty = True
         elif event.button() == Qt.MouseButton.LeftButton:
             self._gesture = "tool"
             self.canvas.hasty = True
@@ -273,6 +278,7 @@ class PlaneView(QWidget):
     def _release(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, ""
         self.canvas.hasty = False
+        self.canvas.update()
         if gesture == "tool":
             self.tool.release(self._touch(event))
             self._store.end_gesture()

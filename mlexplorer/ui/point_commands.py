@@ -52,24 +52,34 @@ class PointCommands(TableCommands):
 
     def on_paste(self) -> None:
         """Paste rows as points, or ask what their columns are for."""
-        from mlexplorer.core.joining import joined  # start-up time
         from mlexplorer.ui import clipboard  # start-up time
 
         text = clipboard.pasted_text()
         if not text.strip():
             self.plane.hint("There is no text to paste: copy rows with two columns of numbers.")
             return
+        self._take_text(text, "paste", "pasted rows")
+
+    def drop_text(self, text: str) -> None:
+        """Take rows dragged here out of an editor or a spreadsheet, as Paste takes them."""
+        self._take_text(text, "drop", "dropped rows")
+
+    def _take_text(self, text: str, word: str, name: str) -> None:
+        """Add rows as points, or ask what their columns are for."""
+        from mlexplorer.core.joining import joined  # start-up time
+        from mlexplorer.ui import clipboard  # start-up time
+
         try:
             imported = clipboard.plain_points(text)
         except BadTable as problem:
-            self.plane.hint(f"This cannot be pasted. {problem}")
+            self.plane.hint(f"This cannot be {'pasted' if word == 'paste' else 'dropped here'}. {problem}")
             return
         if imported is None:
-            self.ask_columns(text)
+            self.ask_columns(text, name)
             return
         desk = self.plane.desk
         before = desk.prepared.raw
-        desk.edit(joined(before, imported.data), f"paste {_count(len(imported.data))}")
+        desk.edit(joined(before, imported.data), f"{word} {_count(len(imported.data))}")
         desk.select(np.arange(len(before), len(desk.data)))
 
     def on_rotate(self, degrees: str) -> None:

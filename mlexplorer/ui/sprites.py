@@ -7,8 +7,8 @@ import shiboken6
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from mlexplorer.figures.paint import Pencil, diameters, draw_marker
-from mlexplorer.marks.marks import Points, Regions
+from mlexplorer.figures.paint import Pencil, cloud_rgba, diameters, draw_marker
+from mlexplorer.marks.marks import Cloud, Points, Regions
 from mlexplorer.marks.palette import Theme, region_rgba
 from mlexplorer.marks.styles import POINTS
 
@@ -28,14 +28,14 @@ def stamp(pencil: Pencil, mark: Points, ratio: float) -> None:
 
 
 class Scaled:
-    """A picture of regions as large as the screen shows it: enlarged once, painted as often as needed."""
+    """A picture of regions or of many points as large as the screen shows it: enlarged once, painted often."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._picture = QPixmap()
 
-    def draw(self, pencil: Pencil, mark: Regions, ratio: float) -> None:
-        """Draw the regions; only new ones, or another size, are painted anew."""
+    def draw(self, pencil: Pencil, mark: Regions | Cloud, ratio: float) -> None:
+        """Draw the mark; only a new one, or another size, is painted anew."""
         target = pencil.target(mark.bounds, *mark.labels.shape)
         key = (mark, target.width(), target.height(), pencil.theme, ratio)
         if key != self._key:
@@ -43,15 +43,19 @@ class Scaled:
         pencil.painter.drawPixmap(target.topLeft(), self._picture)
 
 
-def _enlarged(theme: Theme, mark: Regions, target: QRectF, ratio: float) -> QPixmap:
-    colours = np.ascontiguousarray(region_rgba(theme, mark.labels, mark.certainty)[::-1])
+def _enlarged(theme: Theme, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+    if isinstance(mark, Cloud):
+        picture, kind = cloud_rgba(theme, mark), QImage.Format.Format_RGBA8888
+    else:
+        picture, kind = region_rgba(theme, mark.labels, mark.certainty), QImage.Format.Format_RGBX8888
+    colours = np.ascontiguousarray(picture[::-1])
     rows, columns = mark.labels.shape
-    image = QImage(colours.data, columns, rows, 4 * columns, QImage.Format.Format_RGBX8888)
+    image = QImage(colours.data, columns, rows, 4 * columns, kind)
     size = QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
     larger = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
-    picture = QPixmap.fromImage(larger)
-    picture.setDevicePixelRatio(ratio)
-    return picture
+    shown = QPixmap.fromImage(larger)
+    shown.setDevicePixelRatio(ratio)
+    return shown
 
 
 def _stamp(painter: QPainter, places: np.ndarray, picture: QPixmap) -> None:

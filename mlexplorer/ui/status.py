@@ -7,7 +7,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import REJECTED, Rule, decide
 from mlexplorer.core.model import Step
-from mlexplorer.session.drawn import is_crowded
+from mlexplorer.session.drawn import SINGLY, is_crowded
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 
@@ -88,7 +88,8 @@ def _crowd_words(snapshot: Snapshot) -> list[str]:
     """Return what is done differently because there are so many points."""
     model, data = snapshot.run.model, snapshot.data
     learned, whole = len(model.training(data)), len(model.learnable(data))
-    words = [f"{len(data):,} points, drawn by density"] if is_crowded(data) else []
+    few = f"; errors and rings for at most {SINGLY} in view" if snapshot.classifies else ""
+    words = [f"{len(data):,} points, drawn by density{few}"] if is_crowded(data) else []
     return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])
 
 

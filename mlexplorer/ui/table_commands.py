@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.session.session import NONE_HELD
+from mlexplorer.session.pipeline import prepare
+from mlexplorer.session.session import NONE_HELD, Document
 from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.jobs import Jobs
@@ -51,28 +52,20 @@ class TableCommands:
         from mlexplorer.ui.import_sheet import file_sheet  # start-up time
 
         assert isinstance(self, QWidget)
-        self._show_sheet(file_sheet(self.jobs, path, self))
+        self._show_sheet(file_sheet(self.jobs, path, self, self._make_ready))
 
-    def ask_columns(self, text: str) -> None:
-        """Ask what the columns of a pasted table are for."""
+    def ask_columns(self, text: str, name: str) -> None:
+        """Ask what the columns of a pasted or dropped table are for."""
         from mlexplorer.ui.import_sheet import text_sheet  # start-up time
 
         assert isinstance(self, QWidget)
-        self._show_sheet(text_sheet(self.jobs, text, self))
+        self._show_sheet(text_sheet(self.jobs, text, name, self, self._make_ready))
 
     def take_points(self, imported: "Imported", name: str) -> None:
         """Replace the points by imported ones: one entry of undo; their own units stand on the axes."""
         session = self.store.session
-        held = NONE_HELD if imported.data.held.any() else session.document.holdout
-        document = replace(
-            session.document,
-            source=registry.source("placed")(),
-            points=imported.data,
-            transforms=(),
-            holdout=held,
-        )
         view = replace(session.view, bounds=None, step=None)
-        self.store.edit(replace(session, document=document, view=view), f"import {name}")
+        self.store.edit(replace(session, document=self._with_points(imported), view=view), f"import {name}")
         self.plane.hint(" ".join([f"{len(imported.data):,} points from {name}.", *imported.sentences]))
 
     def on_export_points(self) -> None:
@@ -91,6 +84,16 @@ class TableCommands:
         """Return the points in their own coordinates, with those held out as the plane shows them."""
         prepared = self.plane.desk.prepared
         return prepared.raw.holding(prepared.data.held)
+
+    def _with_points(self, imported: "Imported") -> Document:
+        """Return the document with imported points in place of its own."""
+        document, placed = self.store.session.document, registry.source("placed")()
+        held = NONE_HELD if imported.data.held.any() else document.holdout
+        return replace(document, source=placed, points=imported.data, transforms=(), holdout=held)
+
+    def _make_ready(self, imported: "Imported") -> None:
+        """Work out what the window asks first of new points; runs in the worker."""
+        hash(prepare(self._with_points(imported)).data)
 
     def _show_sheet(self, sheet: "ImportSheet") -> None:
         if self.sheet is not None:

@@ -240,14 +240,18 @@ class Window(PointCommands, PinCommands, RunCommands):
     # -- Qt -----------------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files."""
-        if event.mimeData().hasUrls():
+        """Take files, and rows dragged out of an editor or a spreadsheet."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the file that was dropped."""
-        for url in event.mimeData().urls()[:1]:
-            self.files.open(Path(url.toLocalFile()))
+        """Open the file that was dropped, or take the rows."""
+        event.acceptProposedAction()
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if files:
+            self.files.open(Path(files[0]))
+        elif event.mimeData().hasText():
+            self.drop_text(event.mimeData().text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -41,12 +43,37 @@ def test_ids_are_never_used_again():
 
 
 def test_edits_leave_the_original_alone():
-    key = DATA.key
+    before = [getattr(DATA, name).copy() for name in ("points", "labels", "held", "ids")]
     DATA.moved([0], [[1.0, 1.0]])
     DATA.relabelled([0, 1], 4)
     DATA.without([0])
     DATA.holding([True] * 4)
-    assert DATA.key == key
+    for name, values in zip(("points", "labels", "held", "ids"), before, strict=True):
+        np.testing.assert_array_equal(getattr(DATA, name), values)
+
+
+def test_data_are_equal_only_if_everything_is():
+    many = Dataset(np.random.default_rng(0).normal(size=(1000, 2)), np.arange(1000) % 3)
+    assert many == Dataset(many.points.copy(), many.labels.copy())
+    assert hash(many) == hash(Dataset(many.points.copy(), many.labels.copy()))
+    others = [
+        many.moved([500], [[0.0, 0.0]]),
+        many.moved([0, 1], many.points[[1, 0]]),  # the same numbers in another order
+        many.relabelled([7], 2),
+        many.relabelled([0, 1], 1).relabelled([1], 0),
+        many.holding(np.arange(1000) == 3),
+        many.without([999]),
+        many.added([[1.0, 2.0]], 0).without([1000]),  # the next id differs
+        replace(many, names=("a", "b")),
+        replace(many, class_names=("A", *many.class_names[1:])),
+    ]
+    assert all(many != other for other in others)
+    assert len({many, *others}) == len(others) + 1
+
+
+def test_minus_nought_is_told_from_nought():
+    one, two = Dataset([[0.0, 1.0]], [0]), Dataset([[-0.0, 1.0]], [0])
+    assert one != two
 
 
 def test_classes_are_those_present():

@@ -1,11 +1,13 @@
 """Many points as a picture of their density."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.marks import samples, spreads
+from mlexplorer.marks import margins, samples, spreads
 from mlexplorer.marks.clouds import FAINTEST
 from mlexplorer.marks.marks import Cloud, Points
 from mlexplorer.plots import plane
@@ -47,7 +49,39 @@ def test_many_points_are_a_picture(crowded):
     np.testing.assert_allclose(cloud.bounds, (0.05, 0.95, 0.05, 0.95))
 
 
-def test_marks_for_each_point_are_left_out(crowded):
-    assert samples.errors(crowded) == ()
+def test_few_of_the_wrong_points_in_view_are_marked(crowded, monkeypatch):
+    assert crowded.wrong.tolist() == [11, 12, 13, 14, 15]
+    assert len(samples.errors(crowded)[0].places) == 5
+    monkeypatch.setattr(drawn, "SINGLY", 3)
+    outlines, markers = samples.errors(crowded)
+    assert len(outlines.places) == len(markers.places) == 3
+    elsewhere = replace(crowded, frame=Frame((0.0, 0.5, 0.0, 0.5), 20, 20))
+    assert samples.errors(elsewhere) == (), "those out of view take no room"
     assert samples.nearest_row(crowded, np.array([0.1, 0.1])) is None
-    assert spreads.residuals(crowded) == ()
+
+
+def test_the_marked_few_stay_when_points_are_added(crowded, monkeypatch):
+    monkeypatch.setattr(drawn, "SINGLY", 4)
+    rows, bounds = np.arange(16), crowded.frame.bounds
+    before = drawn.marked_singly(crowded.data, rows, bounds)
+    assert len(before) == 4
+    assert before.tolist() == sorted(before.tolist())
+    more = crowded.data.added([[9.0, 9.0]], 0)
+    assert drawn.marked_singly(more, rows, bounds).tolist() == before.tolist()
+
+
+@pytest.mark.parametrize(("model", "layer"), [("polynomial", spreads.residuals), ("kmeans", spreads.spokes)])
+def test_lines_of_single_points_are_few_in_a_crowd(crowded, monkeypatch, model, layer):
+    monkeypatch.setattr(drawn, "SINGLY", 3)
+    document = replace(crowded.session.document, runs=(Run(registry.model(model)()),))
+    snapshot = Pipeline().last(Session(document), crowded.frame)
+    ends = sum(int(np.isfinite(mark.path).all(axis=1).sum()) for mark in layer(snapshot))
+    assert ends == 2 * 3
+
+
+def test_rings_of_a_crowd_are_few(crowded, monkeypatch):
+    monkeypatch.setattr(drawn, "SINGLY", 3)
+    document = replace(crowded.session.document, runs=(Run(registry.model("svm")()),))
+    snapshot = Pipeline().last(Session(document), crowded.frame)
+    assert len(snapshot.step.support) > 3
+    assert sum(len(mark.places) for mark in margins.support(snapshot)) == 3

@@ -109,6 +109,41 @@ def test_dropping_a_file_opens_the_sheet(hands):
     assert hands.data.names == ("speed (mph)", "distance (ft)")
 
 
+def drop_text(hands, words):
+    mime = QMimeData()
+    mime.setText(words)
+    kept = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(QPoint(400, 300), Qt.DropAction.CopyAction, mime, *kept)
+    enter.ignore()
+    QApplication.sendEvent(hands.window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(hands.window, QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, *kept))
+
+
+def test_dropped_rows_are_taken_like_pasted_ones(hands):
+    hands.click(0.0, 0.0)
+    before = hands.window.store.session.document
+    drop_text(hands, "1.5\t2.5\n-1\t0.25\n")
+    assert hands.data.points[1:].tolist() == [[1.5, 2.5], [-1.0, 0.25]]
+    assert hands.window.store.history.undo_label == "drop 2 points"
+    assert len(hands.window.plane.desk.selected) == 2
+    hands.key(Qt.Key.Key_Z, CTRL)
+    assert hands.window.store.session.document == before
+
+
+def test_a_dropped_wide_table_asks_for_its_columns(hands):
+    drop_text(hands, "a\tb\tc\tkind\n1\t2\t9\tu\n3\t4\t8\tv\n")
+    assert ready(hands).heading.text() == "dropped rows: 2 rows, 4 columns"
+    take(hands)
+    assert hands.data.points.tolist() == [[1, 2], [3, 4]]
+
+
+def test_dropped_prose_is_refused_with_a_sentence(hands):
+    drop_text(hands, "To be, or not to be")
+    assert hands.window.plane._pill.text.startswith("This cannot be dropped here. ")
+    assert len(hands.data) == 0
+
+
 def test_numeric_targets_become_classes_by_quantile(hands):
     hands.window.files.open(CARS)
     sheet = ready(hands)
@@ -250,7 +285,7 @@ def test_many_points_are_drawn_by_density_and_that_is_said(hands, tmp_path, monk
     hands.window.files.open(path)
     take_when_ready(hands)
     words = hands.window.status._right.text()
-    assert "3,000 points, drawn by density" in words
+    assert "3,000 points, drawn by density; errors and rings for at most 300 in view" in words
     assert "learned from 500 of 3,000 at random" in words
     before = np.array(hands.canvas.bounds)
     hands.drag((0.0, 0.0), (0.5, 0.0), button=Qt.MouseButton.MiddleButton)

@@ -1,0 +1,141 @@
+"""bench crowd: the longest pause of the window while a table of a million rows is read, imported, drawn and panned."""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from mlexplorer.core import registry
+from mlexplorer.session.session import Document, Run, Session, single
+from mlexplorer.ui.app import prepare_threads
+from mlexplorer.ui.window import Window
+
+ROWS, MOVES, PERIOD = 1_000_000, 90, 1 / 60
+PAUSE, PAN = 100.0, 33.0  # milliseconds without an answer: at most, and at most while the hand pans
+
+
+class Heart:
+    """Beats every millisecond in the window's thread, and remembers the longest pause between two beats."""
+
+    def __init__(self) -> None:
+        self._clock = QTimer()
+        self._clock.setTimerType(Qt.TimerType.PreciseTimer)
+        self._clock.timeout.connect(self._beat)
+        self._last, self.longest = time.perf_counter(), 0.0
+        self._clock.start(1)
+
+    def taken(self) -> float:
+        """Return the longest pause so far, the present one included, in milliseconds, and forget it."""
+        self._beat()
+        longest, self.longest = self.longest, 0.0
+        return 1000 * longest
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.longest, self._last = max(self.longest, now - self._last), now
+
+
+def main(words: list[str]) -> int:
+    """Print the longest pause of each phase for the models named, or three; 1 if one is too long."""
+    prepare_threads()
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    rows = int(words.pop(0)) if words and words[0].isdigit() else ROWS
+    print(f"{rows:,} rows; the longest pause of the window in milliseconds; aims {PAUSE:g}, panning {PAN:g}")
+    print(f"{'model':12}{'reading':>9}{'preview':>9}{'import':>9}{'drawing':>9}{'panning':>9}{'undo':>9}")
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "many.csv")
+        path.write_text("length,width,kind\n" + "".join(table(rows)), encoding="utf-8")
+        for name in words or ["lda", "knn", "svm"]:
+            pauses = measured(name, path)
+            worst = max(worst, pauses["panning"] / PAN, *(pause / PAUSE for pause in pauses.values()))
+            print(f"{name:12}" + "".join(f"{pause:9.0f}" for pause in pauses.values()))
+    del application
+    return int(worst > 1)
+
+
+def table(rows: int) -> list[str]:
+    """Return the lines of a table with three kinds of flowers nobody has seen."""
+    random = np.random.default_rng(0)
+    kinds = random.integers(0, 3, rows)
+    places = random.normal(size=(rows, 2)) + np.array([[0, 0], [2, 1], [0, 3]])[kinds]
+    return [f"{x:.5f},{y:.5f},{'pqr'[kind]}\n" for (x, y), kind in zip(places.tolist(), kinds.tolist(), strict=True)]
+
+
+def measured(name: str, path: Path) -> dict[str, float]:
+    """Return the longest pause of each phase, in milliseconds."""
+    window = Window(single(Session(Document(registry.source("moons")(), (Run(registry.model(name)()),)))))
+    window.resize(1440, 900)
+    window.show()
+    spin_until(lambda: is_settled(window))
+    heart, found = Heart(), {}
+
+    def note(phase: str) -> None:
+        found[phase] = heart.taken()
+
+    heart.taken()
+    window.files.open(path)
+    spin_until(lambda: window.sheet is not None and window.sheet.form is not None)
+    note("reading")
+    spin_until(lambda: window.sheet is not None and window.sheet.take.isEnabled())
+    note("preview")
+    window.sheet.take.click()
+    spin_until(lambda: window.sheet is None and len(window.plane.desk.data) > 10_000)
+    note("import")
+    spin_until(lambda: is_settled(window))
+    note("drawing")
+    pan(window)
+    note("panning")
+    window.store.undo()
+    spin_until(lambda: is_settled(window))
+    note("undo")
+    window.files.may_leave = lambda: True
+    window.close()
+    window.deleteLater()
+    QApplication.processEvents()
+    return found
+
+
+def pan(window: Window) -> None:
+    """Pan along a circle with the middle button."""
+    rect, begun = window.plane.canvas.plane_rect(), time.perf_counter()
+    start = rect.center()
+    send(window, QEvent.Type.MouseButtonPress, start)
+    for number in range(MOVES):
+        spin_until(lambda number=number: time.perf_counter() >= begun + number * PERIOD)
+        turn = 2 * np.pi * number / 45
+        send(window, QEvent.Type.MouseMove, start + QPointF(90 * np.sin(turn), 90 - 90 * np.cos(turn)))
+    send(window, QEvent.Type.MouseButtonRelease, start)
+    spin_until(lambda: is_settled(window))
+
+
+def send(window: Window, kind: QEvent.Type, where: QPointF) -> None:
+    """Send an event of the middle button to the plane."""
+    port, button = window.plane.canvas.viewport(), Qt.MouseButton.MiddleButton
+    buttons = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
+    place = port.mapToGlobal(where)
+    QApplication.sendEvent(port, QMouseEvent(kind, where, place, button, buttons, Qt.KeyboardModifier.NoModifier))
+
+
+def is_settled(window: Window) -> bool:
+    """Return whether the picture is that of the present session."""
+    picture = window.plane.picture
+    if window.jobs.busy or picture is None or not picture.snapshot.finished:
+        return False
+    return picture.snapshot.session.document == window.store.session.document
+
+
+def spin_until(done, seconds: float = 60.0) -> None:
+    """Let the window work, as its own event loop does, until something holds."""
+    end = time.perf_counter() + seconds
+    loop, clock = QEventLoop(), QTimer()
+    clock.setTimerType(Qt.TimerType.PreciseTimer)
+    clock.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > end else None)
+    clock.start(1)
+    if not done():
+        loop.exec()
