@@ -49,14 +49,19 @@ def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
     return found
 
 
-def cell_areas(mark: Cells, theme: Theme, place: Placing) -> list[Area]:
-    """Return the areas of exact cells, those of one colour together."""
+def cell_areas(mark: Cells, theme: Theme, place: Placing, blended: bool = False) -> list[Area]:
+    """Return the areas of exact cells, those of one colour together; blended: each in the colours of its shares."""
+    if blended and mark.shares is not None and mark.candidates is not None:
+        colours = palette.blend_rgba(theme, mark.candidates, mark.shares, mark.certainty)[:, :3].tolist()
+        return [
+            Area(_closed(corners, place), QColor(*colour))
+            for corners, colour in zip(mark.polygons, colours, strict=True)
+        ]
     groups: dict[tuple[int, float], QPainterPath] = {}
     for corners, label, sure in zip(mark.polygons, mark.labels.tolist(), mark.certainty.tolist(), strict=True):
         path = groups.setdefault((label, round(sure, 3)), QPainterPath())
         path.setFillRule(Qt.FillRule.WindingFill)
-        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in place(corners).tolist()]))
-        path.closeSubpath()
+        path.addPath(_closed(corners, place))
     return [
         Area(path, _tint(theme, label, sure), label if label >= 0 else None) for (label, sure), path in groups.items()
     ]
@@ -74,6 +79,13 @@ def heat_areas(mark: Heat, theme: Theme, place: Placing) -> list[Area]:
         if not path.isEmpty():
             found.append(Area(path, colour))
     return found
+
+
+def _closed(corners: Array, place: Placing) -> QPainterPath:
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in place(corners).tolist()]))
+    path.closeSubpath()
+    return path
 
 
 def _bands(certainty: Array) -> tuple[list[float], list[float]]:

@@ -12,7 +12,9 @@ from mlexplorer.figures import key
 from mlexplorer.figures.lettering import Lettering, Writer
 from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Cell, Page
 from mlexplorer.figures.paint import Pencil
+from mlexplorer.figures.words import draw_layers
 from mlexplorer.marks import palette
+from mlexplorer.marks.marks import Legend
 from mlexplorer.marks.plot import Plot
 
 Placing: TypeAlias = Callable[[Array], Array]
@@ -80,9 +82,7 @@ def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     painter.save()
     painter.setClipRect(rect)
     pencil = hand.pencil(_placer(cell.plot, rect), rect)
-    for layer in cell.plot.layers:
-        for mark in layer.marks:
-            pencil.draw(mark)
+    draw_layers(cell.plot.layers, lambda _, mark: None if isinstance(mark, Legend) else pencil.draw(mark))
     painter.restore()
     _paint_title(hand, cell, rect)
     if hand.page.sheet.axes:
@@ -155,7 +155,7 @@ def _paint_key(hand: _Hand) -> None:
 def _paint_row(hand: _Hand, row: key.Row, start: QPointF) -> None:
     marker, small = hand.page.sheet.markers, hand.page.small
     for entry, left in zip(row.entries, row.lefts, strict=True):
-        x, y = start.x() + left + entry.reach * marker, start.y()
+        x, y = start.x() + left + (0.0 if entry.legend else entry.reach * marker), start.y()
         pencil = hand.pencil(_mover(x, y))
         for mark in entry.marks:
             pencil.draw(mark)

@@ -1,13 +1,15 @@
 """The key of a figure: one sample of everything that needs a name, laid out in rows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.figures import legend
+from mlexplorer.figures.legend import Measure
 from mlexplorer.figures.lettering import Lettering
-from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, PointStyle
+from mlexplorer.marks.marks import Cloud, Layer, Legend, Mark, Points, PointStyle
 from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
@@ -21,6 +23,17 @@ class Entry:
     marks: tuple[Mark, ...]
     words: str
     reach: float = 0.5
+
+    @property
+    def legend(self) -> Legend | None:
+        """The bar of colours, if that is what the entry shows."""
+        return next((mark for mark in self.marks if isinstance(mark, Legend)), None)
+
+    def width(self, lettering: Lettering, marker: float) -> float:
+        """Return how much room the entry takes."""
+        if self.legend is not None:
+            return Measure(lettering.size, lettering.width).whole(self.legend)
+        return 2 * self.reach * marker + lettering.size * 0.55 + lettering.width(self.words)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +63,22 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
         found.append(Entry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
     if shown.get("gaussians"):
         found.append(Entry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
-    return tuple(found)
+    bars = [mark for layer in layers for mark in layer.marks if isinstance(mark, Legend)]
+    return (*found, *(Entry((bar,), "") for bar in bars))
 
 
 def possible(data: Dataset) -> tuple[Entry, ...]:
     """Return the longest key a plane of these points may have: what room is kept for before it is known."""
     found = [Entry((), data.class_names[label]) for label in data.classes.tolist()]
     return (*found, *((Entry((), "test"),) if data.held.any() else ()), Entry((), "wrong", 1.1))
+
+
+def fitting(items: tuple[Entry, ...], lettering: Lettering, width: float) -> tuple[Entry, ...]:
+    """Return the entries with a bar of colours that fits a width, or without it."""
+    measure = Measure(lettering.size, lettering.width)
+    bars = [None if item.legend is None else legend.fitting(item.legend, measure, width) for item in items]
+    fitted = [item if bar is None else replace(item, marks=(bar,)) for item, bar in zip(items, bars, strict=True)]
+    return tuple(item for item, bar in zip(fitted, bars, strict=True) if item.legend is None or bar is not None)
 
 
 def rows(items: tuple[Entry, ...], lettering: Lettering, marker: float, width: float) -> tuple[Row, ...]:
@@ -76,7 +98,7 @@ def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float) -> Row:
     lefts, x = [], 0.0
     for item in items:
         lefts.append(x)
-        x += 2 * item.reach * marker + lettering.size * 0.55 + lettering.width(item.words) + lettering.size * 1.5
+        x += item.width(lettering, marker) + lettering.size * 1.5
     return Row(items, tuple(lefts), x - lettering.size * 1.5)
 
 

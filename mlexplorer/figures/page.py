@@ -20,6 +20,8 @@ TICK = 2.4
 GAP = 2.4  # between tick and number, number and name
 BETWEEN = 9.0  # between two plots
 CHART_ASPECT = 1.6
+MOST_KEY = 0.15  # share of a given height that a key with a bar of colours may take
+COLUMN = 0.3  # share of the width that a bar of colours in a key at the right may take
 LETTERS = string.ascii_lowercase
 LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
@@ -85,8 +87,22 @@ class Page:
         """The key in rows; one entry to a row where it stands at the right."""
         if self.sheet.key == "none":
             return ()
-        width = 0.0 if self.sheet.key == "right" else self.sheet.points_wide - 2 * EDGE
-        return key.rows(self.entries, self.small, self.sheet.markers, width)
+        whole = self.sheet.points_wide - 2 * EDGE
+        if self.sheet.key == "right":
+            return self._key_rows(key.fitting(self.entries, self.small, COLUMN * whole), 0.0)
+        rows = self._key_rows(key.fitting(self.entries, self.small, whole), whole)
+        if self._given and len(rows) * self.key_pitch > MOST_KEY * self._given:
+            return self._key_rows(key.fitting(self.entries, self.small, 0.0), whole)
+        return rows
+
+    @property
+    def _given(self) -> float | None:
+        """The height of the page, unless it is left to the plots."""
+        aspect = ASPECTS[self.sheet.aspect]
+        return self.tall or (self.sheet.points_wide / aspect if aspect else None)
+
+    def _key_rows(self, entries: tuple[key.Entry, ...], width: float) -> tuple[key.Row, ...]:
+        return key.rows(entries, self.small, self.sheet.markers, width)
 
     @cached_property
     def caption_lines(self) -> list[str]:
@@ -159,8 +175,7 @@ class Page:
 
     @cached_property
     def _heights(self) -> tuple[float, ...]:
-        aspect = ASPECTS[self.sheet.aspect]
-        tall = self.tall or (self.sheet.points_wide / aspect if aspect else None)
+        tall = self._given
         shares = [max(cell.plot.height for cell in row) for row in self.board]
         if tall:
             over = self.head + self._foot + sum(self._over(row) + self._under(row) for row in self.board)

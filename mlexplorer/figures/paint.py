@@ -1,23 +1,49 @@
 """One painter for the screen and for paper: marks onto any QPainter, with sizes in design units."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import shiboken6
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTransform,
+)
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures.areas import Area, cell_areas, heat_areas, region_areas
 from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.hatches import draw_hatch
+from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
+from mlexplorer.figures.words import draw_text
 from mlexplorer.marks import palette
-from mlexplorer.marks.marks import Arrow, Cells, Cloud, Fill, Heat, Line, Mark, Points, Quads, Regions, Text
+from mlexplorer.marks.marks import (
+    Arrow,
+    Cells,
+    Cloud,
+    Fill,
+    Heat,
+    Legend,
+    Line,
+    Mark,
+    Points,
+    Quads,
+    Regions,
+    Text,
+)
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass, line_style
 
@@ -42,6 +68,8 @@ class Pencil:
     weight: float = 1.0  # factor of all line widths
     letters: float = 7.5  # size of words on paper, in points
     window: QRectF | None = None  # on paper: where the plot lies, and everything in it ends
+    frame: QRectF | None = None  # where the plot lies, for what has its place in a corner of it
+    taken: list[QRectF] = field(default_factory=list)  # where words stand already
 
     @property
     def pixel(self) -> float:
@@ -71,6 +99,38 @@ class Pencil:
         colour = QColor(self.theme.colour(role))
         colour.setAlphaF(opacity)
         return colour
+
+    @property
+    def measure(self) -> Measure:
+        """How large the letters are."""
+        if self.paper:
+            lettering = Lettering(self.letters * self.unit)
+            return Measure(lettering.size, lettering.width)
+        font = self.font or self.painter.font()
+        return Measure(font.pixelSize(), QFontMetricsF(font).horizontalAdvance)
+
+    def outline(self, words: str) -> QPainterPath:
+        """Return the outline of words that begin at the origin."""
+        if self.paper:
+            return Lettering(self.letters * self.unit).outline(words)
+        path = QPainterPath()
+        path.addText(QPointF(0, 0), self.font or self.painter.font(), words)
+        return path
+
+    def write(self, words: str, place: QPointF, anchor: float, halo: bool = False) -> None:
+        """Write words on one line whose capitals have their middle at a place; anchor 1 ends them there."""
+        if words:
+            path, height = self.outline(words), self.outline("0").boundingRect().height()
+            path.translate(place.x() - anchor * self.measure.width(words), place.y() + height / 2)
+            self.put(path, "text", halo)
+
+    def put(self, path: QPainterPath, role: str, halo: bool = True) -> None:
+        """Paint the outline of words, with a halo that keeps lines off them."""
+        if halo:
+            pen = QPen(self.colour("plane"), 3.0 * self.pixel)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            self.painter.strokePath(path, pen)
+        self.painter.fillPath(path, self.colour(role))
 
     def target(self, bounds: Bounds, rows: int, columns: int) -> QRectF:
         """Return where a picture of grid places lies: half a cell beyond the outermost places on each side."""
@@ -194,12 +254,12 @@ def _draw_regions(pencil: Pencil, mark: Regions) -> None:
     if pencil.paper:
         _draw_areas(pencil, region_areas(mark, pencil.theme, pencil.place))
         return
-    colours = _picture(mark, pencil.theme)
+    colours = region_picture(mark, pencil.theme)
     _draw_picture(pencil, colours, pencil.target(mark.bounds, *mark.labels.shape))
 
 
 def _draw_cells(pencil: Pencil, mark: Cells) -> None:
-    areas = cell_areas(mark, pencil.theme, pencil.place)
+    areas = cell_areas(mark, pencil.theme, pencil.place, not pencil.paper)
     if pencil.paper:
         _draw_areas(pencil, areas)
         return
@@ -250,7 +310,10 @@ def _draw_quads(pencil: Pencil, mark: Quads) -> None:
         pencil.painter.drawPolygon(polygon(quad))
 
 
-def _picture(mark: Regions, theme: Theme) -> np.ndarray:
+def region_picture(mark: Regions, theme: Theme) -> np.ndarray:
+    """Return the picture of regions: of one class each, or of all classes blended by their shares."""
+    if mark.shares is not None:
+        return palette.blend_rgba(theme, mark.candidates, mark.shares, mark.certainty)
     return palette.region_rgba(theme, mark.labels, mark.certainty)
 
 
@@ -260,25 +323,6 @@ def _draw_picture(pencil: Pencil, colours: Any, target: QRectF) -> None:
     image = QImage(flipped.data, columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
     pencil.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     pencil.painter.drawImage(target, image)
-
-
-def _draw_text(pencil: Pencil, mark: Text) -> None:
-    x, y = pencil.place(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * pencil.pixel
-    path = _outline(pencil, mark.words)
-    box = path.boundingRect()
-    path.translate(x - box.x() - box.width() * mark.anchor[0], y - box.bottom() + box.height() * mark.anchor[1])
-    halo = QPen(pencil.colour("plane"), 3.0 * pencil.pixel)
-    halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    pencil.painter.strokePath(path, halo)
-    pencil.painter.fillPath(path, pencil.colour(mark.role))
-
-
-def _outline(pencil: Pencil, words: str) -> QPainterPath:
-    if pencil.paper:
-        return Lettering(pencil.letters * pencil.unit).outline(words)
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), pencil.font or pencil.painter.font(), words)
-    return path
 
 
 def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
@@ -319,9 +363,10 @@ _DRAW: dict[type, Callable[[Pencil, Any], None]] = {
     Fill: _draw_fill,
     Regions: _draw_regions,
     Cells: _draw_cells,
+    Legend: draw_legend,
     Heat: _draw_heat,
     Cloud: _draw_cloud,
     Quads: _draw_quads,
-    Text: _draw_text,
+    Text: draw_text,
     Arrow: _draw_arrow,
 }

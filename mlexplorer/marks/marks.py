@@ -63,6 +63,8 @@ class Regions:
     certainty: Array
     candidates: Labels
     preferences: Array
+    shares: Array | None = None  # of the candidates, along a last axis: their colours are blended on the screen
+    banded: bool = False  # on the screen as on paper: bands of certainty, no blend
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +74,24 @@ class Cells:
     polygons: tuple[Array, ...]
     labels: Labels
     certainty: Array
+    candidates: Labels | None = None
+    shares: Array | None = None  # of the candidates, for each polygon: their colours are blended on the screen
+
+
+@dataclass(frozen=True, eq=False)
+class Legend:
+    """A bar of what the colours of regions mean: at even steps along it what regions have at places.
+
+    Words stand inside the bar, each at its share of the length, and at both ends.
+    """
+
+    labels: Labels
+    certainty: Array
+    stops: tuple[tuple[float, str], ...]
+    ends: tuple[str, str] = ("", "")
+    candidates: Labels | None = None
+    shares: Array | None = None
+    banded: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +139,7 @@ class Arrow:
     role: str
 
 
-Mark: TypeAlias = Points | Line | Fill | Regions | Cells | Heat | Cloud | Quads | Text | Arrow
+Mark: TypeAlias = Points | Line | Fill | Regions | Cells | Legend | Heat | Cloud | Quads | Text | Arrow
 
 
 @dataclass(frozen=True, eq=False)

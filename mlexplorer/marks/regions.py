@@ -16,9 +16,10 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasTree,
 )
-from mlexplorer.core.decision import PLAIN, certainty, decide
+from mlexplorer.core.decision import PLAIN, decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.source import Source
+from mlexplorer.marks import shading
 from mlexplorer.marks.cells import Clipped, clipped, edges
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
@@ -43,17 +44,25 @@ def pixel(snapshot: Snapshot) -> float:
 
 
 def regions(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the regions: exact cells where each has one certainty, else a picture of the field."""
+    """Return the regions: exact cells where each has one colour, else a picture of the field."""
     field, step = snapshot.field, snapshot.step
-    cells = exact(snapshot)
-    if cells is not None and isinstance(step, HasScores) and _is_flat(step):
-        sure = certainty(step, step.scores(cells.middles))
-        return (Cells(cells.polygons, cells.labels, sure),)
+    if not isinstance(step, HasScores):
+        return ()
+    shade, banded = shading.shading(snapshot), shading.EXPORTED in snapshot.session.view.toggled
+    cells = exact(snapshot) if shade == "class" or _is_flat(step) else None
+    if cells is not None:
+        scores = step.scores(cells.middles)
+        parts = None if banded else shading.shares(snapshot, scores)
+        sure = shading.strengths(snapshot, step, scores)
+        return (Cells(cells.polygons, cells.labels, sure, np.asarray(step.classes), parts),)
     if field is None:
         return ()
     grid = field.grid
     bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    return (Regions(bounds, field.labels, field.certainty, field.candidates, field.preferences),)
+    sure = field.certainty if shade == "probability" else shading.strengths(snapshot, step, field.scores)
+    whole = len(field.candidates) == field.scores.shape[-1]  # a rule that rejects has one candidate more
+    parts = shading.shares(snapshot, field.scores) if whole and not banded else None
+    return (Regions(bounds, field.labels, sure, field.candidates, field.preferences, parts, banded),)
 
 
 def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -160,8 +169,8 @@ def _level_lines(snapshot: Snapshot, field: Field) -> Array:
 
 
 def _is_flat(step: HasScores) -> bool:
-    """Return whether a cell of the step has the same certainty everywhere."""
-    return not isinstance(step, HasProbabilities) or isinstance(step, HasTree | HasNeighbours)
+    """Return whether a cell of the step has the same probabilities everywhere."""
+    return isinstance(step, HasTree | HasNeighbours)
 
 
 def _labels(lines: dict[float, Array], chosen: Levels, snapshot: Snapshot) -> list[Mark]:

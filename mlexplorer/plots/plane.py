@@ -20,7 +20,7 @@ from mlexplorer.core.capabilities import (
     HasWeights,
 )
 from mlexplorer.core.decision import preferences
-from mlexplorer.marks import centre_valley, comparison, focus, ghost, margins, regions, samples, spreads, walk
+from mlexplorer.marks import centre_valley, comparison, focus, ghost, margins, regions, samples, shading, spreads, walk
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.answers import hidden_runs
@@ -231,6 +231,23 @@ LAYERS: tuple[LayerKind, ...] = (
         _has(HasGaussians),
         spreads.gaussians,
         at=spreads.axes_at,
+    ),
+    LayerKind(
+        shading.SHADING,
+        "Shading",
+        "Regions are paler where the model is less sure; the bar tells the probabilities",
+        "F9",
+        shading.has_probabilities,
+        shading.probability_legend,
+    ),
+    LayerKind(
+        shading.SCORE,
+        "By score",
+        "Regions are shaded by the signed score f instead; the bar tells its values",
+        "F12",
+        shading.has_score,
+        shading.score_legend,
+        shown=False,
     ),
     LayerKind(
         "test",

@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("show_all", "Show all points", ("F",), "View", "fit"),
     Command("zoom_in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom in"),
     Command("zoom_out", "Zoom out", ("Ctrl+-",), "View", "zoom out"),
+    Command("exported", "Regions as exported", ("Shift+F5",), "View", checkable=True),
     Command("data_table", "Data table", ("F4",), "View", "table", checkable=True),
     Command("theme:system", "Light or dark, as the system", (), "View", checkable=True),
     Command("theme:light", "Light", (), "View", "theme light", checkable=True),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures.paint import Pencil
+from mlexplorer.figures.words import draw_layers
 from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, Regions
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.ui.axes import Axes, paint_axes
@@ -103,7 +104,16 @@ class Canvas(QWidget):
 
     def pencil(self, painter: QPainter, place: Callable[[Array], Array]) -> Pencil:
         """Return the shared painter for this canvas."""
-        return Pencil(painter, self.theme, place, self.unit, marker=self._marker, font=self.font(), hasty=self.hasty)
+        return Pencil(
+            painter,
+            self.theme,
+            place,
+            self.unit,
+            marker=self._marker,
+            font=self.font(),
+            hasty=self.hasty,
+            frame=self.plane_rect(),
+        )
 
     def _set_axes(self, axes: Axes) -> None:
         if axes != self._axes:
@@ -119,16 +129,20 @@ class Canvas(QWidget):
         """Paint the layers; the grid lies above the lowest one, the regions, and below all others."""
         pencil = self.pencil(painter, self.position_of)
         ratio = self.devicePixelRatioF()
-        for height, (name, marks) in enumerate(self._marks.items()):
-            for mark in marks:
-                if isinstance(mark, Points):
-                    stamp(pencil, mark, ratio)
-                elif isinstance(mark, Regions | Cloud):
-                    self._scaled.setdefault(name, Scaled()).draw(pencil, mark, ratio)
-                else:
-                    pencil.draw(mark)
-            if height == 0 and self._axes.shown:
-                pencil.draw(self._axes.grid(self.bounds, rect, self.theme, self.unit))
+
+        def draw(layer: Layer, mark: Mark) -> None:
+            if isinstance(mark, Points):
+                stamp(pencil, mark, ratio)
+            elif isinstance(mark, Regions | Cloud):
+                self._scaled.setdefault(layer.name, Scaled()).draw(pencil, mark, ratio)
+            else:
+                pencil.draw(mark)
+
+        lowest, *others = [Layer(name, marks) for name, marks in self._marks.items()] or [Layer("")]
+        draw_layers((lowest,), draw)
+        if self._axes.shown:
+            pencil.draw(self._axes.grid(self.bounds, rect, self.theme, self.unit))
+        draw_layers(others, draw)
 
     def _axes_picture(self, rect: QRectF) -> QPixmap:
         """Return the axes as a picture, painted anew only when something of them differs."""

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from mlexplorer.marks.marks import Layer, Mark
+from mlexplorer.marks.shading import SCORE, SHADING
 from mlexplorer.plots import plane
 from mlexplorer.session.drawn import JITTER, LOCK
 from mlexplorer.session.snapshot import Snapshot
 
-ENTANGLED = {"classes", "weights", "runners", JITTER, LOCK}  # switches that change what others show
+ENTANGLED = {"classes", "weights", "runners", SHADING, SCORE, JITTER, LOCK}  # they change what others show
+FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
 PLAIN = frozenset(kind.name for kind in plane.LAYERS) - ENTANGLED
 
 
@@ -25,7 +27,7 @@ class LayerMemo:
         self._snapshot = snapshot
         kinds = [kind for kind in plane.offered(snapshot) if plane.is_shown(kind, snapshot)]
         for kind in kinds:
-            if kind.name not in self._known:
+            if kind.name not in self._known or kind.name in FOLLOWING:
                 self._known[kind.name] = kind.marks(snapshot)
         return tuple(Layer(kind.name, self._known[kind.name]) for kind in kinds)
 

@@ -1,5 +1,6 @@
 """Markers on the screen: each kind is painted once into a small picture, then stamped wherever it stands."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -7,9 +8,9 @@ import shiboken6
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from mlexplorer.figures.paint import Pencil, cloud_rgba, diameters, draw_marker
+from mlexplorer.figures.paint import Pencil, cloud_rgba, diameters, draw_marker, region_picture
 from mlexplorer.marks.marks import Cloud, Points, Regions
-from mlexplorer.marks.palette import Theme, region_rgba
+from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS
 
 FIELDS = 10  # of a fragment: x, y, its source's left, top, width, height, scale x and y, rotation, opacity
@@ -39,15 +40,16 @@ class Scaled:
         target = pencil.target(mark.bounds, *mark.labels.shape)
         key = (mark, target.width(), target.height(), pencil.theme, ratio)
         if key != self._key:
-            self._key, self._picture = key, _enlarged(pencil.theme, mark, target, ratio)
+            banded = isinstance(mark, Regions) and mark.banded
+            self._key, self._picture = key, (_banded if banded else _enlarged)(pencil, mark, target, ratio)
         pencil.painter.drawPixmap(target.topLeft(), self._picture)
 
 
-def _enlarged(theme: Theme, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+def _enlarged(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
     if isinstance(mark, Cloud):
-        picture, kind = cloud_rgba(theme, mark), QImage.Format.Format_RGBA8888
+        picture, kind = cloud_rgba(pencil.theme, mark), QImage.Format.Format_RGBA8888
     else:
-        picture, kind = region_rgba(theme, mark.labels, mark.certainty), QImage.Format.Format_RGBX8888
+        picture, kind = region_picture(mark, pencil.theme), QImage.Format.Format_RGBX8888
     colours = np.ascontiguousarray(picture[::-1])
     rows, columns = mark.labels.shape
     image = QImage(colours.data, columns, rows, 4 * columns, kind)
@@ -56,6 +58,19 @@ def _enlarged(theme: Theme, mark: Regions | Cloud, target: QRectF, ratio: float)
     shown = QPixmap.fromImage(larger)
     shown.setDevicePixelRatio(ratio)
     return shown
+
+
+def _banded(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+    """Return the regions in the bands of certainty that paper has."""
+    size = QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
+    picture = QPixmap(size)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter, corner = QPainter(picture), np.array([target.x(), target.y()])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    replace(pencil, painter=painter, place=lambda places: pencil.place(places) - corner, paper=True).draw(mark)
+    painter.end()
+    return picture
 
 
 def _stamp(painter: QPainter, places: np.ndarray, picture: QPixmap) -> None:

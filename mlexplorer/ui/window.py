@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from mlexplorer.marks.shading import EXPORTED
 from mlexplorer.session.beats import SLOW, has_slow_motion, walked
 from mlexplorer.session.drawn import LOCK
 from mlexplorer.session.session import Book, Session
@@ -159,6 +160,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.actions_by_name["side_by_side"].setChecked(is_side_by_side(new))
         self._show_classes()
         self.actions_by_name["lock"].setChecked(LOCK in new.view.toggled)
+        self.actions_by_name["exported"].setChecked(EXPORTED in new.view.toggled)
         history = self.store.history
         for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
             self.actions_by_name[name].setEnabled(bool(label))

@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMessageBox
 
 import mlexplorer
+from mlexplorer.marks.shading import EXPORTED
 from mlexplorer.plots import plane
 from mlexplorer.ui import theme
 from mlexplorer.ui.files import Files
@@ -219,6 +220,10 @@ class WindowCommands(QMainWindow):
         picture = self.plane.picture
         if picture is not None and name in {kind.name for kind in plane.offered(picture.snapshot)}:
             self.plane.toggle_layer(name)
+
+    def on_exported(self) -> None:
+        """Show the regions in the bands of certainty that a figure has, or blended again."""
+        self.plane.toggle_layer(EXPORTED)
 
     def on_keys(self) -> None:
         """Show the keys."""
