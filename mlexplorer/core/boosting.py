@@ -1,5 +1,6 @@
 """Weighted votes: the learners of AdaBoost, how the best stump is found, and how votes are added up."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -11,6 +12,7 @@ from mlexplorer.core.boxes import covered
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.growing import Grown, grow
+from mlexplorer.core.numbers import text
 from mlexplorer.core.splits import TIE, Classes, Sorted, as_good, midpoint
 from mlexplorer.core.thresholds import Staircase
 
@@ -215,3 +217,25 @@ def outer(across: Array, up: Array) -> Array:
     for k in range(across.shape[1]):
         np.add.outer(up[:, k], across[:, k], out=sums[:, :, k])
     return sums
+
+
+def reweighted(weights: Array, wrong: Mask, alpha: float) -> Array:
+    """Return the weights with those of wrong points multiplied by e^2α, adding up to 1 again."""
+    after = weights.copy()
+    np.multiply(weights, math.exp(2 * alpha), out=after, where=wrong)
+    after /= after.sum()
+    return after
+
+
+def weight_working(last: Round, said: str, wanted: str, weights: tuple[float, float]) -> tuple[str, ...]:
+    """Return how the weight of a point, before and after, changes in a round whose learner says a class of it."""
+    error, alpha = last.error, last.alpha
+    norm = (1 - error) * math.exp(-alpha) + error * math.exp(alpha)
+    is_wrong = said != wanted
+    factor = f"e^{'α' if is_wrong else '−α'}"
+    change = f"{text(weights[0])} × {text(math.exp(alpha if is_wrong else -alpha))}/{text(norm)} = {text(weights[1])}"
+    return (
+        f"its weight in this round is {text(weights[0])}",
+        f"the learner says {said}, which is {'wrong' if is_wrong else 'right'}",
+        f"its next weight is w·{factor}/Z = {change}",
+    )

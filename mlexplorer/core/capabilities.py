@@ -224,6 +224,14 @@ class HasVisits(Step):
             """How many points it has looked at so far, each as often as it came to it."""
 
 
+class HasPointWorking(Step, ABC):
+    """A step that can say what it does with a single training row."""
+
+    @abstractmethod
+    def working_at(self, row: int) -> tuple[str, ...]:
+        """Return the arithmetic of this step for a training row, line by line, with its numbers."""
+
+
 class HasNeighbours(HasScores):
     """A step that answers by looking at the nearest training rows."""
 
@@ -363,10 +371,7 @@ class HasPruning(HasTree, ABC):
 
     @abstractmethod
     def reshaped(self, node: int) -> Mapping[str, Value] | None:
-        """Return the parameters of the model that cut the branch of a question by hand, or split a leaf once more.
-
-        None if the leaf cannot be split.
-        """
+        """Return the parameters of the model that cut a question or split a leaf by hand; None if it has no split."""
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,12 @@ class Mixture:
 
     def responsibilities(self, points: Array) -> Array:
         """Return (k, n): those under the Gaussians, in phase "M" those the Gaussians were made with."""
-        source = self.before if self.phase == "M" and self.before is not None else self.gaussians
-        return expected(points, source)[0]
+        return expected(points, self.source)[0]
+
+    @property
+    def source(self) -> Gaussians:
+        """The Gaussians under which the points are shared: in phase "M" those of the iteration before."""
+        return self.before if self.phase == "M" and self.before is not None else self.gaussians
 
     @property
     def shift(self) -> float:

@@ -36,6 +36,11 @@ def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
     return (Line(box_outline(step.tree[node], snapshot), "box"), Points(inside, "boundary", 0, "selected"))
 
 
+def point_marks(snapshot: Snapshot, point: int) -> tuple[Mark, ...]:
+    """Return a ring around the point with an id."""
+    return (Points(snapshot.places[snapshot.data.ids == point], "boundary", 0, "selected"),)
+
+
 def leaf_number(tree: tuple[Node, ...], place: Array) -> int:
     """Return the number of the leaf of a place."""
     return tree.index(leaf_of(tree, place))

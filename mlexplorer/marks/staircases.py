@@ -2,18 +2,21 @@
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasThresholds, HasTree, Node
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import text
-from mlexplorer.core.splits import Classes, Sorted
+from mlexplorer.core.splits import Classes, Sorted, midpoint
 from mlexplorer.core.thresholds import Staircase
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
-from mlexplorer.marks.plot import Plot
+from mlexplorer.marks.plot import Option, Plot, Table
 from mlexplorer.session.beats import inside_box
+from mlexplorer.session.snapshot import Snapshot
 
 MOST_NODES = 24  # offered to be looked at
 MOST_TICKS = 400
+NODE = "tree node"  # the name of the choice
 
 
 def threshold_plots(step: HasThresholds, data: Dataset) -> tuple[Plot, ...]:
@@ -45,6 +48,45 @@ def gains(step: HasTree, node: Node, data: Dataset, criterion: str) -> list[tupl
     total = float(stairs.rank_costs(0, np.array([len(part)]))[0])
     curves = [stairs.curve(feature) for feature in (0, 1)]
     return [(places, (total - costs) / len(part)) for places, costs in curves]
+
+
+def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> Table:
+    """Return the best question of either feature in a node, with what lies on its sides and what it gains."""
+    part, values = data.part(inside_box(node, data)), model.values()
+    stairs = Staircase(
+        Sorted.of(part.points), Classes.of(part.labels, step.classes), str(values.get("criterion", "gini"))
+    )
+    rows: list[tuple[str, ...]] = []
+    current = -1
+    for feature in (0, 1):
+        gaps, leaf = stairs.gaps(feature), int(values.get("leaf", 1))
+        gaps = gaps[(gaps >= leaf) & (gaps <= len(part) - leaf)]
+        if len(gaps):
+            current = len(rows) if node.feature == feature else current
+            rows.append(_question(stairs, data.names[feature], feature, gaps))
+    counts = " : ".join(text(count) for count in node.counts)
+    title = f"Best splits of {'the leaf' if node.feature < 0 else 'the node'} {counts}, Q = {text(node.impurity)}"
+    return Table(title, tuple(rows), ("", "Yes", "No", "Gain"), current=current)
+
+
+def _question(stairs: Staircase, name: str, feature: int, gaps: Labels) -> tuple[str, ...]:
+    """Return the best of some thresholds of a feature as a row: the question, both sides, and the gain."""
+    costs, total = stairs.rank_costs(feature, gaps), float(stairs.total.sum())
+    best = int(stairs.good(costs, float(costs.min())).argmax())
+    low, high = stairs.order.values[feature, gaps[best] - 1 : gaps[best] + 1]
+    threshold = float(midpoint(low, high))
+    sides = (" : ".join(text(count) for count in side) for side in stairs.sides(feature, threshold))
+    whole = float(stairs.rank_costs(feature, np.array([-1]))[0])
+    return f"{name} ≤ {text(threshold)}", *sides, text((whole - float(costs[best])) / total)
+
+
+def chosen_node(snapshot: Snapshot, step: HasTree) -> tuple[int, Option]:
+    """Return the node of a tree that is looked at closely, and the choice of another."""
+    view = snapshot.session.view
+    choices = node_choices(step.tree, snapshot.data.names)
+    chosen = view.option(NODE, str(view.node or 0))
+    chosen = chosen if chosen in choices else "0"
+    return int(chosen), Option(NODE, "Which node", choices, chosen)
 
 
 def node_choices(tree: tuple[Node, ...], names: tuple[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels, Mask
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.boosting import (
     Learner,
     Round,
@@ -19,7 +19,9 @@ from mlexplorer.core.boosting import (
     TreeVotes,
     coding,
     outer,
+    reweighted,
     rounded,
+    weight_working,
 )
 from mlexplorer.core.boxes import joined
 from mlexplorer.core.capabilities import (
@@ -27,6 +29,7 @@ from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
     HasPointWeights,
+    HasPointWorking,
     HasProbabilities,
     HasReasons,
     HasRegions,
@@ -254,7 +257,7 @@ class TwoClassVoteStep(VoteStep, HasDiscriminant):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RoundStep(VoteStep, HasLandscape):
+class RoundStep(VoteStep, HasLandscape, HasPointWorking):
     """The vote after at least one round; its landscape is the bound as a function of the last α."""
 
     def landscape(self, data: Dataset) -> Landscape:
@@ -268,6 +271,14 @@ class RoundStep(VoteStep, HasLandscape):
             lambda place: self.voting(float(place[0])),
             lambda place: before * (error * np.exp(place) - (1 - error) * np.exp(-place)),
         )
+
+    def working_at(self, row: int) -> tuple[str, ...]:
+        """Return how the weight of a training row changes in this round."""
+        said = int(self.rounds[-1].learner.says(self.plan.data.points[[row]])[0])
+        own = int(self.plan.school.columns[row])
+        names = [self.plan.data.class_names[self.classes[column]] for column in (said, own)]
+        weights = float(self.point_weights[row]), float(self.next_weights[row])
+        return weight_working(self.rounds[-1], names[0], names[1], weights)
 
     def voting(self, alpha: float) -> "RoundStep":
         """Return this step with another weight of the last vote."""
@@ -304,14 +315,6 @@ class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TwoClassStumpRoundStep(StumpRoundStep, TwoClassRoundStep):
     """The vote of stumps between two classes."""
-
-
-def reweighted(weights: Array, wrong: Mask, alpha: float) -> Array:
-    """Return the weights with those of wrong points multiplied by e^2α, adding up to 1 again."""
-    after = weights.copy()
-    np.multiply(weights, math.exp(2 * alpha), out=after, where=wrong)
-    after /= after.sum()
-    return after
 
 
 @dataclass(frozen=True)

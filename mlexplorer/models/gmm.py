@@ -14,6 +14,7 @@ from mlexplorer.core.capabilities import (
     HasDensity,
     HasGaussians,
     HasLandscape,
+    HasPointWorking,
     HasProbabilities,
     HasReasons,
     Landscape,
@@ -38,7 +39,7 @@ ROUNDS = 10  # of k-means before the first expectation
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasReasons):
+class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasPointWorking, HasReasons):
     """Gaussians and how much of each point belongs to each; scores are the logarithms of share × density."""
 
     data: Dataset
@@ -141,6 +142,20 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasR
             found.append(f"component {component}: share {text(share)}, mean {pair(mean)}, {spread}")
         figures = [f"{name} {text(value, 5)}" for name, value in self.measures.items()]
         return (*found, f"{', '.join(figures)}; {self._freedom} free numbers")
+
+    def working_at(self, row: int) -> tuple[str, ...]:
+        """Return E, how much of a training row belongs to each component, and M, how much it counts in each mean."""
+        point, source = self.data.points[row], self.now.source
+        parts, parted = np.exp(source.logs(point[None])[:, 0]), self.responsibilities[row]
+        sizes = self.responsibilities.sum(axis=0)
+        rule = f"E: r = π·N(x)/Σ π·N(x), at x = {pair(point)} the sum is {text(float(parts.sum()))}"
+        expected, counted_in = [], []
+        for component, (share, part, owned, size) in enumerate(zip(source.shares, parts, parted, sizes, strict=True)):
+            density = f"{text(float(share))} × {text(float(part / max(share, 1e-300)))} = {text(float(part))}"
+            expected.append(f"component {component}: π·N(x) = {density}, r = {text(float(owned))}")
+            weight = text(float(owned / max(size, 1e-300)))
+            counted_in.append(f"component {component}: r/Σ r = {text(float(owned))}/{text(float(size))} = {weight}")
+        return (rule, *expected, "M: μ = Σ r·x/Σ r, so in the mean of each component it counts", *counted_in)
 
     @cached_property
     def equation(self) -> str:

@@ -11,6 +11,7 @@ from mlexplorer.core.arrays import Array, Labels, frozen
 from mlexplorer.core.capabilities import (
     HasCentres,
     HasLandscape,
+    HasPointWorking,
     HasReasons,
     HasRegions,
     Landscape,
@@ -35,7 +36,7 @@ TABLE = 200_000  # numbers of a landscape worked on together
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
+class CentresStep(HasCentres, HasRegions, HasLandscape, HasPointWorking, HasReasons):
     """Centres and the points that belong to them; the score of a cluster is minus the squared distance."""
 
     data: Dataset
@@ -109,6 +110,17 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasReasons):
             for cluster, (size, centre, total) in enumerate(zip(sizes, self.centres, self._sums, strict=True))
         ]
         return (*lines, f"together {text(float(self._sums.sum()), 4)}")
+
+    def working_at(self, row: int) -> tuple[str, ...]:
+        """Return how far a training row is from each centre, which it joins, and how much it counts in the mean."""
+        point, own = self.data.points[row], int(self.assignments[row])
+        squares = lloyd.squares(point[None], self.centres)[:, 0]
+        away = [
+            f"cluster {cluster}: squared distance from {pair(centre)} is {text(float(square))}"
+            for cluster, (centre, square) in enumerate(zip(self.centres, squares, strict=True))
+        ]
+        size = int(np.count_nonzero(self.assignments == own))
+        return (*away, f"it belongs to cluster {own} and counts 1/{size} in the mean of its points")
 
     @cached_property
     def equation(self) -> str:

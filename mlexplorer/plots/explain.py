@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasRounds, HasSupport, HasTree, HasWeights
+from mlexplorer.core.capabilities import HasCentres, HasPointWorking, HasRounds, HasSupport, HasTree, HasWeights
 from mlexplorer.core.numbers import capital, pair, tex_sum, text
-from mlexplorer.marks.plot import Block, Drawn, Equation, Paragraph, Table, ViewKind
+from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Table, ViewKind
+from mlexplorer.marks.staircases import chosen_node, split_table
 from mlexplorer.session.snapshot import Snapshot
 
 Row = tuple[str, str]
@@ -33,9 +34,26 @@ def draw(snapshot: Snapshot) -> Drawn:
         blocks.append(Paragraph("On the way to the next step", (snapshot.note,)))
     elif lines:
         blocks.append(Paragraph("This step", lines))
+    blocks += _at_point(snapshot)
+    options: tuple[Option, ...] = ()
+    if isinstance(step, HasTree) and len(step.tree) > 1:
+        node, choice = chosen_node(snapshot, step)
+        data, options = snapshot.run.model.training(snapshot.data), (choice,)
+        blocks.append(split_table(step, step.tree[node], data, snapshot.run.model))
     if snapshot.run.model.watch:
         blocks.append(Paragraph("What to watch", (snapshot.run.model.watch,)))
-    return Drawn(blocks=tuple(blocks))
+    return Drawn(blocks=tuple(blocks), options=options)
+
+
+def _at_point(snapshot: Snapshot) -> list[Block]:
+    """Return what the step does with the point that is pointed at, or how to ask."""
+    step, point = snapshot.step, snapshot.session.view.point
+    if not isinstance(step, HasPointWorking):
+        return []
+    rows = np.flatnonzero(snapshot.run.model.training(snapshot.data).ids == point)
+    if len(rows) == 0:
+        return [Paragraph("One point in this step", ("Point at a point of the plane to see its part.",))]
+    return [Paragraph(f"Point {point} in this step", step.working_at(int(rows[0])))]
 
 
 def _in_data_units(snapshot: Snapshot) -> list[Block]:

@@ -16,14 +16,14 @@ from mlexplorer.marks.descent import Descent, bands, here_marks, path_marks, riv
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of, path_plane
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
-from mlexplorer.marks.staircases import gain_plots, node_choices, threshold_plots
+from mlexplorer.marks.staircases import chosen_node, gain_plots, threshold_plots
 from mlexplorer.marks.surface import Turn, box_layer, on_surface, surface
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 AXES, KIND, TURN = "landscape axes", "landscape kind", "landscape turn"
-HELD, LEVELS, LOSS, NODE = "landscape others", "landscape levels", "landscape loss", "tree node"
+HELD, LEVELS, LOSS = "landscape others", "landscape levels", "landscape loss"
 PATH, OWN = "path", "own"
 DRAFT, FINE, SLICE = 40, 110, 240  # places along a side
 DRAFT_EACH, FINE_EACH = 16, 48  # where other parameters are chosen anew for each cell
@@ -134,12 +134,9 @@ def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
         return threshold_plots(step, data), ()
     if not isinstance(step, HasTree):
         return (), ()
-    choices = node_choices(step.tree, data.names)
-    chosen = snapshot.session.view.option(NODE, str(snapshot.session.view.node or 0))
-    chosen = chosen if chosen in choices else "0"
+    node, option = chosen_node(snapshot, step)
     criterion = str(snapshot.run.model.values().get("criterion", "gini"))
-    plots = gain_plots(step, step.tree[int(chosen)], data, criterion)
-    return plots, (Option(NODE, "Which node", choices, chosen),)
+    return gain_plots(step, step.tree[node], data, criterion), (option,)
 
 
 def _facts(snapshot: Snapshot, scene: Descent) -> list[Fact]:

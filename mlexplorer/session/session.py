@@ -84,6 +84,7 @@ class View:
     node: int | None = None  # of a tree, pointed at
     pin: int | None = None  # the pinned fit that is compared with; None is the newest
     cut: tuple[float, float, float, float] | None = None  # a line across the plane: x and y of its start, of its end
+    point: int | None = None  # the id of the point whose part in the step is explained
     probe: tuple[float, float] | None = None  # the place whose prediction is explained
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mlexplorer.figures.equation import Formula
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe", "node", "pin", "cut")  # of a view
+LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
 CHART, FEWEST = 128, 3  # design pixels of the panel for each chart, and charts there are always
 SLOW = 0.008  # seconds a view may take to be drawn while something is dragged

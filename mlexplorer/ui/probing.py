@@ -5,17 +5,19 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject
 
-from mlexplorer.core.capabilities import HasTree
+from mlexplorer.core.capabilities import HasPointWorking, HasTree
 from mlexplorer.marks import arithmetic, cutting
 from mlexplorer.marks.marks import Layer, Mark
+from mlexplorer.marks.samples import nearest_row
 from mlexplorer.session.session import Session
 from mlexplorer.ui.plane_view import PlaneView
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tool import Tool, Touch
 
 LAYER = PANEL = "probe"
-DRAWN = ("probe", "node", "cut")  # of a view
+DRAWN = ("probe", "node", "point", "cut", "panel")  # of a view
 STRUCTURE = "structure"  # the panel that follows the pointer through a tree
+EXPLAIN = "explain"  # the panel that follows it from point to point
 
 
 class Probe(Tool):
@@ -85,8 +87,10 @@ class Probing(QObject):
         if isinstance(tool, Probe):
             if place is not None and not tool.stays:
                 self._store.look(replace(view, probe=place, panel=PANEL))
-        elif view.probe is not None or view.panel == STRUCTURE:
-            self._store.look(replace(view, probe=None, node=self._leaf(place)))
+        elif view.probe is not None or view.panel in (STRUCTURE, EXPLAIN):
+            node = self._leaf(place) if view.panel == STRUCTURE else view.node
+            point = self._point(place) if view.panel == EXPLAIN else None
+            self._store.look(replace(view, probe=None, node=node, point=point))
 
     def _leaf(self, place: tuple[float, float] | None) -> int | None:
         picture = self._view.picture
@@ -94,6 +98,14 @@ class Probing(QObject):
         if place is None or not isinstance(step, HasTree):
             return None
         return arithmetic.leaf_number(step.tree, np.array(place))
+
+    def _point(self, place: tuple[float, float] | None) -> int | None:
+        """Return the id of the point under the pointer, or of the one before it: a panel must stay to be read."""
+        picture = self._view.picture
+        if picture is None or not isinstance(picture.snapshot.step, HasPointWorking):
+            return None
+        row = None if place is None else nearest_row(picture.snapshot, np.array(place))
+        return self._store.session.view.point if row is None else int(picture.snapshot.data.ids[row])
 
     def _on_changed(self, old: Session, new: Session) -> None:
         if any(getattr(old.view, name) != getattr(new.view, name) for name in DRAWN):
@@ -106,6 +118,8 @@ class Probing(QObject):
             marks = arithmetic.marks_at(picture.snapshot, view.probe)
         elif picture is not None:
             marks = arithmetic.node_marks(picture.snapshot, view.node)
+        if picture is not None and view.point is not None and view.panel == EXPLAIN:
+            marks = (*marks, *arithmetic.point_marks(picture.snapshot, view.point))
         if picture is not None and view.cut is not None:
             session = replace(picture.snapshot.session, view=view)
             marks = (*marks, *cutting.marks(replace(picture.snapshot, session=session)))

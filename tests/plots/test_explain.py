@@ -4,26 +4,32 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.capabilities import HasPointWorking
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.numbers import pair
+from mlexplorer.core.numbers import pair, text
 from mlexplorer.figures import equation
 from mlexplorer.marks.plot import Equation, Paragraph, Table
 from mlexplorer.plots import explain
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.session.session import Document, Run, Session, View
 
 
-def snapshot_of(model, values=None, transforms=(), source="moons"):
+def snapshot_of(model, values=None, transforms=(), source="moons", **view):
     run = Run(registry.model(model)().with_values(values or {}))
     document = Document(registry.source(source)(count=60), (run,), transforms=transforms, holdout=Holdout(0.25))
-    session = Session(document)
+    session = Session(document, View(**view))
     return Pipeline().last(session, framed(prepare(document).data, session.view, 300, 300))
 
 
 def figures(drawn):
-    (table,) = [block for block in drawn.blocks if isinstance(block, Table)]
+    (table,) = [block for block in drawn.blocks if isinstance(block, Table) and block.title == "Numbers"]
     return dict(table.rows)
+
+
+def paragraph(drawn, title):
+    (found,) = [block for block in drawn.blocks if isinstance(block, Paragraph) and block.title == title]
+    return found.lines
 
 
 @pytest.mark.parametrize("model", registry.models())
@@ -36,7 +42,8 @@ def test_every_model_explains_itself(model):
     assert "<path" in rows[0].coloured("#123456")
     assert "#123456" in rows[0].coloured("#123456")
     titles = [block.title for block in drawn.blocks if isinstance(block, Paragraph)]
-    assert titles == ["This step", "What to watch"]
+    asked = ["One point in this step"] if isinstance(snapshot.step, HasPointWorking) else []
+    assert titles == ["This step", *asked, "What to watch"]
     assert all(name and value for name, value in figures(drawn).items())
 
 
@@ -81,3 +88,58 @@ def test_no_number_is_told_twice(model):
     names = [name for name, _ in table.rows]
     assert len(set(names)) == len(names)
     assert not {"Sum of squares", "Bound", "Error rate"} & set(names)
+
+
+@pytest.mark.parametrize("step", [None, 1])
+def test_expectation_and_maximisation_of_the_point_that_is_pointed_at(step):
+    snapshot = snapshot_of("gmm", {"components": 2}, step=step, point=7)
+    mixture = snapshot.step
+    row = int(np.flatnonzero(mixture.data.ids == 7)[0])
+    lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
+    owned, sizes = mixture.responsibilities[row], mixture.responsibilities.sum(axis=0)
+    for component in (0, 1):
+        assert lines[1 + component].startswith(f"component {component}: π·N(x) = ")
+        assert lines[1 + component].endswith(f", r = {text(owned[component])}")
+        assert lines[4 + component].endswith(f" = {text(owned[component] / sizes[component])}")
+    assert paragraph(explain.draw(snapshot_of("gmm", point=999)), "One point in this step")
+
+
+def test_the_new_weight_of_the_point_that_is_pointed_at():
+    snapshot = snapshot_of("adaboost", step=2, point=7)
+    vote = snapshot.step
+    row = int(np.flatnonzero(vote.plan.data.ids == 7)[0])
+    lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
+    assert lines[0].endswith(text(vote.point_weights[row]))
+    assert lines[-1].endswith(f"= {text(vote.next_weights[row])}")
+    said, wanted = vote.rounds[-1].learner.says(vote.plan.data.points[[row]])[0], vote.plan.school.columns[row]
+    assert lines[1].endswith("right" if said == wanted else "wrong")
+
+
+def test_the_cluster_of_the_point_that_is_pointed_at():
+    snapshot = snapshot_of("kmeans", {"k": 3}, point=4)
+    lines = paragraph(explain.draw(snapshot), "Point 4 in this step")
+    row = int(np.flatnonzero(snapshot.step.data.ids == 4)[0])
+    own = snapshot.step.assignments[row]
+    assert lines[-1].startswith(f"it belongs to cluster {own} and counts 1/{(snapshot.step.assignments == own).sum()}")
+    squares = ((snapshot.step.data.points[row] - snapshot.step.centres) ** 2).sum(axis=1)
+    assert [line.rpartition(" ")[2] for line in lines[:3]] == [text(square) for square in squares]
+
+
+@pytest.mark.parametrize("leaf", [1, 8])
+def test_the_split_table_of_the_chosen_node_has_its_question(leaf):
+    for number in (0, 1):
+        snapshot = snapshot_of("tree", {"leaf": leaf}, source="blobs", options=(("tree node", str(number)),))
+        drawn = explain.draw(snapshot)
+        node = snapshot.step.tree[number]
+        (table,) = [block for block in drawn.blocks if isinstance(block, Table) and block.head]
+        counts = " : ".join(text(count) for count in node.counts)
+        assert counts in table.title
+        assert drawn.options[0].current == str(number)
+        if node.feature < 0:
+            assert table.current == -1
+            continue
+        question, yes, no, gain = table.rows[table.current]
+        assert question == f"{snapshot.data.names[node.feature]} ≤ {text(node.threshold)}"
+        sides = [snapshot.step.tree[child].counts for child in (node.left, node.right)]
+        assert [yes, no] == [" : ".join(text(count) for count in side) for side in sides]
+        assert gain == text(node.gain)

@@ -6,6 +6,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.grid import Grid
+from mlexplorer.marks import staircases
 from mlexplorer.marks.marks import Heat, Line, Points, Text
 from mlexplorer.marks.parameter_plane import axes_plane, losses_on, optimum, path_of
 from mlexplorer.marks.plot import Touched
@@ -187,7 +188,7 @@ def test_the_gain_of_a_node_is_largest_at_its_own_threshold():
     here = next(mark for mark in marks if isinstance(mark, Points) and mark.style == "here")
     np.testing.assert_allclose(here.places[0], [root.threshold, root.gain])
     child = next(index for index, node in enumerate(snapshot.step.tree) if index and node.feature >= 0)
-    view = snapshot.session.view.with_option(landscape.NODE, str(child))
+    view = snapshot.session.view.with_option(staircases.NODE, str(child))
     other = snapshot_of("tree")
     other = other.__class__(**{**other.__dict__, "session": Session(other.session.document, view)})
     node = snapshot.step.tree[child]

@@ -43,6 +43,21 @@ def test_the_probe_follows_then_stays_then_goes(open_hands):
     assert store.session.view.probe is None
 
 
+def test_explain_tells_the_part_of_the_point_that_is_pointed_at(open_hands):
+    hands = open_hands("gmm", source_values={"count": 40})
+    hands.window.linked.choose("explain")
+    hands.settle()
+    assert "Point at a point of the plane" in words(hands)
+    point_at(hands, *hands.data.points[5])
+    assert f"Point {hands.data.ids[5]} in this step" in words(hands)
+    left, _, bottom, _ = hands.snapshot.frame.bounds
+    point_at(hands, left + 0.05, bottom + 0.05)
+    assert f"Point {hands.data.ids[5]} in this step" in words(hands)
+    point_at(hands, *hands.data.points[9])
+    assert f"Point {hands.data.ids[9]} in this step" in words(hands)
+    assert hands.window.store.history.place == 0
+
+
 def test_a_tab_can_be_chosen_while_another_is_in_the_file(open_hands):
     hands = open_hands("logistic")
     for name in ("explain", "progress", "probe"):
