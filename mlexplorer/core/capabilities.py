@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, halves
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
@@ -70,14 +70,6 @@ class HasDiscriminant(HasScores):
     def field(self, grid: Grid) -> Array:
         """Return (−f/2, +f/2) on a grid."""
         return halves(self.discriminant_field(grid))
-
-
-def halves(values: Array) -> Array:
-    """Return (−f/2, +f/2) along a new last axis, written side by side: ten times as quick as a product."""
-    both = np.empty((*values.shape, 2))
-    np.multiply(values, -0.5, out=both[..., 0])
-    np.multiply(values, 0.5, out=both[..., 1])
-    return both
 
 
 class HasWeights(HasDiscriminant):

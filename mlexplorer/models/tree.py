@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core import tree_words
-from mlexplorer.core.arrays import Array, Labels, Mask
+from mlexplorer.core.arrays import Array, Labels, Mask, halves
 from mlexplorer.core.boxes import painted
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -19,7 +19,6 @@ from mlexplorer.core.capabilities import (
     Node,
     Reason,
     Term,
-    halves,
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
