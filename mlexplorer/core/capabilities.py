@@ -7,7 +7,7 @@ stand here as read-only properties for the type checker alone: a step has each a
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -250,6 +250,8 @@ class HasDensity(Step, ABC):
 class HasSurface(Step, ABC):
     """A place on a function over the plane, which takes the place of points."""
 
+    coordinates: ClassVar[tuple[str, str]] = ("x", "y")  # as the formula calls them
+
     if TYPE_CHECKING:
 
         @property
@@ -278,6 +280,7 @@ class Landscape:
     values: Callable[[Array], Array]  # (m, p) parameters → (m,) losses
     at: Callable[[Array], Step]  # (p,) parameters → the step that has them
     gradient: Callable[[Array], Array] | None = None  # (p,) → (p,)
+    title: str = "Objective"  # what is measured
 
 
 class HasLandscape(Step, ABC):

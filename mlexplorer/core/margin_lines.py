@@ -83,4 +83,4 @@ def line_landscape(step: HasWeights, data: Dataset, classes: Labels, cost: float
     def at(weights: Array) -> PlacedLine:
         return PlacedLine(weights=np.asarray(weights, dtype=np.float64), data=data, classes=classes, cost=cost)
 
-    return Landscape(lines.NAMES, step.weights, objective.values, at, objective.gradient)
+    return Landscape(lines.NAMES, step.weights, objective.values, at, objective.gradient, "Hinge loss + penalty")

@@ -19,6 +19,11 @@ class MarginLoss:
     of: Callable[[Array], Array]
     slope: Callable[[Array], Array] | None
 
+    @property
+    def word(self) -> str:
+        """Its title in one word."""
+        return self.title.partition(" ")[0].lower()
+
     def values(self, points: Array, signs: Array, weights: Array) -> Array:
         """Return the sum over points with signs −1 and +1 for each row (w1, w2, t) of weights, in blocks."""
         terms = _terms(points, signs)

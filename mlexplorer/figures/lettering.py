@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from mlexplorer.figures import fonts
 
-ITALIC = ("x₁", "x₂")
+ITALIC = ("x₁", "x₂", "x", "y")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def plots(snapshot: Snapshot, name: str) -> tuple[Plot, ...]:
     if name == PLANE:
         bounds, units = snapshot.frame.bounds, looked_at(snapshot.session).units
         layers = tuple(layer for layer in plane.layers(snapshot) if layer.name not in FOR_HANDS)
-        return (Plot(layers, bounds, snapshot.data.names, equal=is_locked(bounds, units)),)
+        return (Plot(layers, bounds, snapshot.coordinates, equal=is_locked(bounds, units)),)
     if name not in kinds():
         raise ValueError(f"There is no view {name!r}{nearest(name, names())}.")
     if not kinds()[name].offered(snapshot):

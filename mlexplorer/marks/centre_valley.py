@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.capabilities import HasSurface
-from mlexplorer.marks.descent import bands
+from mlexplorer.marks.heights import bands
 from mlexplorer.marks.marks import Mark, Points
 from mlexplorer.session.centres import held_centres
 from mlexplorer.session.snapshot import Snapshot

@@ -1,23 +1,21 @@
 """A descent on a landscape: what is known of it, and the marks of path, slope, next step and neighbours."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, Landscape
-from mlexplorer.core.grid import Grid
-from mlexplorer.core.numbers import text
 from mlexplorer.marks.clipping import clipped, is_inside, rim
-from mlexplorer.marks.contours import contour_lines, level_line
-from mlexplorer.marks.marks import Arrow, Heat, Line, Mark, Points, Text
+from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text
+from mlexplorer.marks.palette import STEP_SHADES
 from mlexplorer.marks.parameter_plane import ParameterPlane, bounds_around
 
-BANDS = 12
-DECADES = 4  # below the highest level, with levels spaced by powers
 CLOUD = 150  # last steps of a stochastic descent that are shown as a cloud
 DOTS = 120
 FEW = 3  # steps that are in view even if they climb
+ARROW, FLAT = 0.16, 0.12  # of the picture: the longest arrow downhill; of that: the shortest
 CLIMB = 2.0  # how much higher than it began a path may be and still be in view, in falls or heights of its start
 
 
@@ -32,11 +30,12 @@ class Descent:
     rivals: tuple[tuple[int, Array], ...] = ()  # the paths of other runs with the same parameters, by their index
     rate: float = 0.0  # what the gradient is multiplied by to make the next step; 0 if the method has no rate
     wanders: bool = False  # looks at some points at a time, so that its steps form a cloud
+    own: Landscape | None = None  # what the path really descends, if the landscape is that of another loss
 
-    @property
+    @cached_property
     def calm(self) -> np.ndarray:
         """Which steps of the path stay near the ground: a descent that climbs far above its start has diverged."""
-        losses = self.landscape.values(self.path)
+        losses = (self.own or self.landscape).values(self.path)
         finite = np.isfinite(losses)
         if not finite.any():
             return np.ones(len(losses), bool)
@@ -63,34 +62,6 @@ def window(descent: Descent, plane: ParameterPlane) -> Bounds:
     return bounds_around(np.concatenate([every, here]))
 
 
-def bands(grid: Grid, losses: Array, powers: bool = False) -> tuple[Mark, ...]:
-    """Return bands above the lowest place, at squared spacing or at powers of ten, and their edges with numbers."""
-    finite = losses[np.isfinite(losses)]
-    if finite.size == 0 or np.ptp(finite) == 0:
-        return ()
-    low, high = float(finite.min()), float(np.quantile(finite, 0.98))
-    high = high if high > low else float(finite.max())
-    steps = np.arange(1, BANDS) / BANDS
-    rises = np.clip((np.nan_to_num(losses, nan=high, posinf=high) - low) / (high - low), 0, 1)
-    levels = low + (high - low) * (10 ** (DECADES * (steps - 1)) if powers else steps**2)
-    shares = 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES if powers else np.sqrt(rises)
-    marks: list[Mark] = [Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)]
-    lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
-    for index, (line, level) in enumerate(zip(lines, levels, strict=True)):
-        if len(line):
-            marks.append(Line(line, "contour", opacity=0.75))
-            if index % 3 == 2:
-                place = line[len(line) // 3]
-                marks += [Text(place, text(level), "muted")] if np.isfinite(place).all() else []
-    return tuple(marks)
-
-
-def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:
-    """Return the contour through the present place."""
-    line = level_line(grid, losses, height, (grid.right - grid.left) / grid.columns * 0.1)
-    return (Line(line, "ghost"),) if len(line) else ()
-
-
 def rival_marks(descent: Descent, plane: ParameterPlane, bounds: Bounds) -> tuple[Mark, ...]:
     """Return the paths of other runs, each in its own dashes with its number."""
     marks: list[Mark] = []
@@ -104,22 +75,50 @@ def rival_marks(descent: Descent, plane: ParameterPlane, bounds: Bounds) -> tupl
 
 
 def path_marks(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...]:
-    """Return the way so far with its steps as dots, the way ahead, and where it leaves the picture."""
+    """Return the way so far and the way ahead with their steps as dots, and where it leaves the picture."""
     if len(path) < 2:
         return ()
-    past, ahead = path[descent.places <= descent.now], path[descent.places >= descent.now]
-    wide = _beyond(bounds)
+    out, wide = _way_out(descent, path, bounds), _beyond(bounds)
+    places, path = descent.places[:out], path[:out]
+    done = places <= descent.now
+    past, ahead = path[done], path[max(int(done.sum()) - 1, 0) :]
     if descent.wanders:
-        cloud = past[-CLOUD:]
         marks: list[Mark] = [Line(clipped(past, wide), "path", 0.35)]
-        marks.append(Points(cloud, "path", 0, "dot", sizes=np.linspace(0.25, 0.6, len(cloud))))
+        marks += step_dots(past[-CLOUD:], np.linspace(0, 1, len(past[-CLOUD:])), bounds, 0.6)
     else:
         marks = [Line(clipped(ahead, wide), "ahead"), Line(clipped(past, wide), "path")]
-        dots = past[1:] if len(past) <= DOTS else past[1 :: len(past) // DOTS + 1]
-        dots = dots[np.isfinite(dots).all(axis=1) & is_inside(dots, wide)]
-        marks += [Points(dots, "path", 0, "dot", sizes=np.linspace(0.35, 0.6, len(dots)))] if len(dots) else []
+        every = len(path) // DOTS + 1
+        ages = places / max(float(places[-1]), 1.0)
+        marks += step_dots(path[~done][::every], ages[~done][::every], bounds, 0.36)
+        marks += step_dots(path[done][1::every], ages[done][1::every], bounds, 0.72)
     marks.append(Points(path[:1], "path", 0, "start"))
     return (*marks, *_leaving(descent, path, bounds))
+
+
+def path_words(descent: Descent) -> str:
+    """Return what the shades of the dots say: which step is the palest, and which the darkest."""
+    if len(descent.path) < 2:
+        return ""
+    past = descent.places[descent.places <= descent.now]
+    first, last = (past[-CLOUD:][0], past[-1]) if descent.wanders else (0, descent.places[-1])
+    return f"step ○ {int(first)} … ● {int(last)}"
+
+
+def step_dots(path: Array, ages: Array, bounds: Bounds, size: float) -> list[Mark]:
+    """Return steps as dots in the shade of their age, from 0 for the first to 1 for the last of them, oldest first."""
+    seen = np.isfinite(path).all(axis=1) & is_inside(path, bounds)
+    shades = np.rint(np.clip(ages, 0, 1) * (STEP_SHADES - 1)).astype(int)
+    marks: list[Mark] = []
+    for shade in np.unique(shades[seen]).tolist():
+        dots = path[seen & (shades == shade)]
+        marks.append(Points(dots, f"step {shade}", 0, "step", sizes=np.full(len(dots), size)))
+    return marks
+
+
+def _way_out(descent: Descent, path: Array, bounds: Bounds) -> int:
+    """Return how many steps of a path are drawn: a diverging one ends with the first step out of the picture."""
+    out = np.flatnonzero(~(np.isfinite(path).all(axis=1) & is_inside(path, bounds)))
+    return int(out[0]) + 1 if descent.diverges and len(out) else len(path)
 
 
 def here_marks(descent: Descent, plane: ParameterPlane, here: Array, bounds: Bounds) -> tuple[Mark, ...]:
@@ -131,13 +130,23 @@ def here_marks(descent: Descent, plane: ParameterPlane, here: Array, bounds: Bou
     marks: list[Mark] = []
     if descent.landscape.gradient is not None:
         slope = np.array([plane.across, plane.up]) @ descent.landscape.gradient(descent.landscape.here)
+        reach = ARROW * min(bounds[1] - bounds[0], bounds[3] - bounds[2])
         length = float(np.hypot(*slope))
-        if np.isfinite(length) and length > 1e-9:
-            reach = 0.16 * min(bounds[1] - bounds[0], bounds[3] - bounds[2])
-            marks.append(Arrow(here, here - slope / length * reach, "gradient"))
+        if np.isfinite(length) and length > 1e-12:
+            share = _steepness(descent.landscape, plane, slope / length * reach, length * reach)
+            if share > FLAT:
+                marks.append(Arrow(here, here - slope / length * reach * share, "gradient"))
             marks += _next_step(here, descent.rate * slope, bounds)
     marks.append(Points(here[None], "path", 0, "here"))
     return tuple(marks)
+
+
+def _steepness(landscape: Landscape, plane: ParameterPlane, way: Array, rise: float) -> float:
+    """Return from 0 (the bottom) to 1 how much of the rise along a way and back is slope and not curvature."""
+    step = way[0] * plane.across + way[1] * plane.up
+    around = landscape.values(landscape.here + np.array([[-1.0], [0.0], [1.0]]) * step)
+    span = float(np.abs(around - around[1]).max())
+    return min(2 * rise / span, 1.0) if 0 < span < np.inf else 1.0
 
 
 def _next_step(here: Array, step: Array, bounds: Bounds) -> list[Mark]:
@@ -152,12 +161,12 @@ def _next_step(here: Array, step: Array, bounds: Bounds) -> list[Mark]:
 
 def _leaving(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...]:
     """Return a word at the rim where a diverging path leaves for good."""
-    out = np.flatnonzero(~(np.isfinite(path).all(axis=1) & is_inside(path, bounds)))
-    if not descent.diverges or not len(out):
+    if not descent.diverges or is_inside(path[-1:], bounds)[0]:
         return ()
-    end = rim(path[out[0]], bounds, 0.14)
+    number = len(path) - 1
+    end = rim(path[-1], bounds, 0.14)
     share = (end[0] - bounds[0]) / (bounds[1] - bounds[0])  # words at the right edge end there
-    words = f"leaves at step {int(descent.places[out[0]])}"
+    words = f"leaves at step {int(descent.places[number])}"
     return (Text(end, words, "text", anchor=(float(np.clip(share, 0, 1)), 0.5), offset=(0, 12)),)
 
 

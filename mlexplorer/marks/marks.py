@@ -16,6 +16,7 @@ PointStyle: TypeAlias = Literal[
     "selected",
     "centre",
     "dot",
+    "step",
     "start",
     "here",
     "changed",

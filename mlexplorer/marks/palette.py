@@ -15,6 +15,9 @@ from mlexplorer.core.resources import resource
 UNLABELLED = -1
 """The label of a point without a class, and of a region that no class gets."""
 
+STEP_SHADES = 12
+"""How many shades tell early steps of a path from late ones."""
+
 CERTAINTY_LEVELS = 64
 """How many steps of certainty a region can show."""
 
@@ -56,8 +59,13 @@ class Theme:
         return ClassStyle(label, f"{colour.name} {shape.shape}", shape.shape, colour.mark, colour.tint, colour.hatch)
 
     def colour(self, role: str) -> str:
-        """Return the colour of a role: a token such as "boundary", or "class 0", "tint 0"; -1 is unlabelled."""
+        """Return the colour of a role: a token such as "boundary", or "class 0", "tint 0"; -1 is unlabelled.
+
+        "step 0" to "step 11" lead from the plane to the ink of a path, evenly for the eye.
+        """
         kind, _, label = role.partition(" ")
+        if kind == "step" and label:
+            return _steps(self)[int(label)]
         if kind in ("class", "tint") and label:
             style = self.style(int(label))
             return style.mark if kind == "class" else style.tint
@@ -192,6 +200,19 @@ def ramp_rgb(theme: Theme, heights: NDArray[np.floating]) -> Colours:
     places = np.linspace(0.0, 1.0, len(steps))
     channels = [np.interp(heights, places, steps[:, channel]) for channel in range(3)]
     return np.rint(np.stack(channels, axis=-1)).astype(np.uint8)
+
+
+@lru_cache
+def _steps(theme: Theme) -> tuple[str, ...]:
+    """Return the shades of a path, in equal steps of lightness as the eye measures it (CIE 1976)."""
+    knee = 6 / 29
+    ends = np.array([rgb(theme.tokens["plane"]), rgb(theme.tokens["path"])]) / 255
+    light = np.where(ends <= 0.04045, ends / 12.92, ((ends + 0.055) / 1.055) ** 2.4)
+    first, last = np.where(light > knee**3, np.cbrt(light), light / (3 * knee**2) + 4 / 29)
+    roots = first + (last - first) * np.linspace(0.0, 1.0, STEP_SHADES)[:, None]
+    light = np.where(roots > knee, roots**3, 3 * knee**2 * (roots - 4 / 29))
+    shares = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    return tuple("#{:02X}{:02X}{:02X}".format(*row) for row in np.rint(255 * shares).astype(int).tolist())
 
 
 @lru_cache

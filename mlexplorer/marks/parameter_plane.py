@@ -63,7 +63,7 @@ def axes_plane(landscape: Landscape, first: int, second: int, others: Array | No
 def path_plane(landscape: Landscape, path: Array) -> ParameterPlane:
     """Return the plane through the present place along the two main directions of a path."""
     _, _, directions = np.linalg.svd(path - landscape.here, full_matrices=True)
-    names = ("main direction of the path", "second direction")
+    names = ("first principal direction", "second principal direction")
     return ParameterPlane(landscape.here, directions[0], directions[1], names)
 
 

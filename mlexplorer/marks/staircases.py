@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasThresholds, HasTree, Node
+from mlexplorer.core.capabilities import HasPointWeights, HasThresholds, HasTree, Node
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import text
@@ -17,16 +17,20 @@ from mlexplorer.session.snapshot import Snapshot
 MOST_NODES = 24  # offered to be looked at
 MOST_TICKS = 400
 NODE = "tree node"  # the name of the choice
+COSTS = {"error": "Errors", "gini": "Gini impurity", "entropy": "Entropy"}
+GAIN = "Gain"
 
 
-def threshold_plots(step: HasThresholds, data: Dataset) -> tuple[Plot, ...]:
+def threshold_plots(step: HasThresholds, data: Dataset, criterion: str) -> tuple[Plot, ...]:
     """Return the cost of every threshold of either feature; rings mark the lowest stairs, ticks what was tried."""
     root = step.tree[0] if isinstance(step, HasTree) else None
+    word = COSTS[criterion]
+    word = f"Weighted {word[0].lower()}{word[1:]}" if isinstance(step, HasPointWeights) else word
     plots = []
     for feature in (0, 1):
         places, costs = step.thresholds(feature)
         here = root.threshold if root is not None and root.feature == feature else None
-        plots.append(_plot(data.names[feature], (places, costs), here, step.visits(feature), lowest=True))
+        plots.append(_plot(data.names[feature], (places, costs), here, step.visits(feature), word))
     return tuple(plots)
 
 
@@ -37,7 +41,7 @@ def gain_plots(step: HasTree, node: Node, data: Dataset, criterion: str) -> tupl
     plots = []
     for feature, stairs in enumerate(gains(step, node, data, criterion)):
         here = node.threshold if node.feature == feature else None
-        plots.append(_plot(data.names[feature], stairs, here, np.empty(0), lowest=False))
+        plots.append(_plot(data.names[feature], stairs, here, np.empty(0), GAIN))
     return tuple(plots)
 
 
@@ -99,14 +103,15 @@ def _said(index: int, node: Node, names: tuple[str, str]) -> str:
     return f"{where}: leaf" if node.feature < 0 else f"{where}: {names[node.feature]} ≤ {text(node.threshold)}"
 
 
-def _plot(name: str, stairs: tuple[Array, Array], here: float | None, tried: Array, *, lowest: bool) -> Plot:
+def _plot(name: str, stairs: tuple[Array, Array], here: float | None, tried: Array, word: str) -> Plot:
     places, values = stairs
     room = 0.05 * float(np.ptp(places)) or 1.0
     ends = np.append(places[1:], places[-1] + room)
     curve = np.c_[np.c_[places, ends].ravel(), np.repeat(values, 2)]
-    best = float(values.min() if lowest else values.max())
+    best = float(values.max() if word == GAIN else values.min())
     middles = ((places + ends) / 2)[np.isclose(values, best, rtol=1e-9, atol=1e-12)]
-    low, high = min(0.0, float(values.min())), float(values.max())
+    low, high = float(values.min()), float(values.max())
+    low = low if low > high / 2 else min(low, 0.0)  # from nothing, unless the stairs would be flat then
     span = high - low or 1.0
     marks: list[Mark] = [Line(curve, "progress")]
     if len(tried):
@@ -117,7 +122,6 @@ def _plot(name: str, stairs: tuple[Array, Array], here: float | None, tried: Arr
         height = float(values[max(0, int(np.searchsorted(places, here, side="right")) - 1)])
         marks.append(Points(np.array([[here, height]]), "path", 0, "here"))
     bounds = (float(places[0]) - room, float(ends[-1]) + room, low - 0.12 * span, high + 0.1 * span)
-    word = "Cost" if lowest else "Gain"
     title = f"{word} against the threshold of {name}"
     return Plot((Layer("curve", tuple(marks)),), bounds, (name, ""), title, f"best {text(best)}")
 

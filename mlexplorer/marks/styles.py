@@ -90,6 +90,7 @@ POINTS: dict[str, tuple[Pass, ...]] = {
     ),
     "changed": (Pass(1.0, "casing", 4.0, "", extra=11, ring=True), Pass(1.0, "ghost", 1.6, "", extra=11, ring=True)),
     "dot": (Pass(0.9, "casing", 1.6, "own"),),
+    "step": (Pass(1.0, "casing", 3.4, "", ring=True), Pass(1.0, "path", 1.1, "own", ring=True)),
 }
 
 

@@ -9,6 +9,8 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Quads, Text
 
 LIGHT = np.array([-0.45, -0.35, 0.82])
 BOX = 1.0  # half a side of the box everything stands in
+CORNERS = ((-BOX, -BOX), (BOX, -BOX), (BOX, BOX), (-BOX, BOX))
+UPRIGHT = 2  # the third axis
 TALL = 0.62  # height of the box compared with its sides
 
 
@@ -45,13 +47,30 @@ def surface(heights: Array, turn: Turn) -> Quads:
     return Quads(quads[order], np.clip(shades.ravel()[order], 0, 1))
 
 
-def box_layer(turn: Turn, names: tuple[str, str, str]) -> Layer:
-    """Return the floor of the box and the names of its sides."""
-    floor = np.array([[-1, -1, -1], [1, -1, -1], [1, 1, -1], [-1, 1, -1], [-1, -1, -1]], dtype=np.float64) * BOX
-    flat, _ = turn.project(floor)
-    ends, _ = turn.project(np.array([[0, -1.25, -1], [1.25, 0, -1], [-1.1, -1.1, 0.9]]))
-    words: list[Mark] = [Text(end, name, "muted") for end, name in zip(ends, names, strict=True) if name]
-    return Layer("box", (Line(flat, "axis"), *words))
+Ticks = tuple[Array, list[str]]  # places along a side of the box, from −1 to 1, and their numbers
+
+
+def box_layer(turn: Turn, names: tuple[str, str, str], ticks: tuple[Ticks, ...] = ()) -> Layer:
+    """Return the floor of the box and an upright edge, the names of the sides in front, and their numbers."""
+    near = [1.0 if turn.project(np.eye(3)[[axis]])[1][0] < 0 else -1.0 for axis in (0, 1)]
+    corner = min(CORNERS, key=lambda place: float(turn.project(np.array([[*place, 0.0]]))[0][0, 0]))  # the leftmost
+    flat, _ = turn.project(np.array([[*place, -1.0] for place in (*CORNERS, CORNERS[0])]))
+    upright, _ = turn.project(np.array([[*corner, -1.0], [*corner, 1.0]]))
+    marks: list[Mark] = [Line(flat, "axis"), Line(upright, "axis")]
+
+    def write(axis: int, along: float, away: float, words: str) -> None:
+        place = [along, near[1] * away, -1.0] if axis == 0 else [near[0] * away, along, -1.0]
+        anchor, offset = (0.5, 0.5), (0.0, 0.0)
+        if axis == UPRIGHT:
+            place, anchor, offset = [*corner, along], (1.0, (1 + along) / 2), (-6.0, 0.0)  # between its ends
+        if words:
+            marks.append(Text(turn.project(np.array([place]))[0][0], words, "muted", anchor, offset))
+
+    for axis, name in enumerate(names):
+        write(axis, -near[axis] if ticks and axis != UPRIGHT else 0.0, 1.36 if ticks else 1.2, name)
+        for along, words in zip(*ticks[axis], strict=True) if ticks else ():
+            write(axis, float(along), 1.13, words)
+    return Layer("box", tuple(marks))
 
 
 def on_surface(places: Array, turn: Turn) -> Array:

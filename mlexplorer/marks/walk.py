@@ -4,13 +4,14 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasLandscape, HasSurface
-from mlexplorer.marks.descent import Descent, bands, here_marks, path_marks, rival_marks
+from mlexplorer.marks.descent import Descent, here_marks, path_marks, rival_marks
+from mlexplorer.marks.heights import bands
 from mlexplorer.marks.marks import Mark
 from mlexplorer.marks.parameter_plane import ParameterPlane, path_of
 from mlexplorer.session.snapshot import Snapshot
 
 PLACES = 160  # along the longer side
-PLANE = ParameterPlane(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]), ("x", "y"))
+PLANE = ParameterPlane(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]), HasSurface.coordinates)
 
 
 def is_offered(snapshot: Snapshot) -> bool:
@@ -24,7 +25,8 @@ def heights(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not isinstance(step, HasSurface):
         return ()
     grid = snapshot.frame.grid(PLACES)
-    return bands(grid, step.heights(grid.points).reshape(grid.rows, grid.columns))
+    _, path = path_of(snapshot.trace, snapshot.data)
+    return bands(grid, step.heights(grid.points).reshape(grid.rows, grid.columns), clear=path)
 
 
 def walk(snapshot: Snapshot) -> tuple[Mark, ...]:

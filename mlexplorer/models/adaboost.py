@@ -270,6 +270,7 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
             lambda places: before * ((1 - error) * np.exp(-places[:, 0]) + error * np.exp(places[:, 0])),
             lambda place: self.voting(float(place[0])),
             lambda place: before * (error * np.exp(place) - (1 - error) * np.exp(-place)),
+            "Exponential loss",
         )
 
     def working_at(self, row: int) -> tuple[str, ...]:
@@ -285,8 +286,9 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
         last = self.rounds[-1]
         wrong = last.learner.says(self.plan.data.points) != self.plan.school.columns
         after = reweighted(self.point_weights, wrong, alpha)
-        rounds = (*self.rounds[:-1], replace(last, alpha=alpha))
-        return replace(self, rounds=rounds, next_weights=after, mistakes=-1, end="")
+        return replace(
+            self, rounds=(*self.rounds[:-1], replace(last, alpha=alpha)), next_weights=after, mistakes=-1, end=""
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -181,13 +181,14 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     def landscape(self, data: Dataset) -> Landscape:
         """Return the negative log-likelihood over the coordinates of the means, all else as it is."""
         count = len(self.means)
-        names = tuple(f"{numbered('μ', component)} {axis}" for component in range(count) for axis in ("x₁", "x₂"))
+        names = tuple(f"{numbered('μ', component)} {axis}" for component in range(count) for axis in data.names)
         return Landscape(
             names,
             self.means.ravel(),
             lambda places: mixture.losses(data.points, self.now.gaussians, places.reshape(-1, count, 2)),
             lambda place: self._at(data, place.reshape(count, 2)),
             lambda place: mixture.gradient(data.points, self._moved(place.reshape(count, 2))).ravel(),
+            "−log likelihood",
         )
 
     @property

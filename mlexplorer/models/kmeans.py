@@ -144,13 +144,14 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasPointWorking, HasReas
     def landscape(self, data: Dataset) -> Landscape:
         """Return the sum of squares over the coordinates of the centres."""
         count = len(self.centres)
-        names = tuple(f"{numbered('c', cluster)} {axis}" for cluster in range(count) for axis in ("x₁", "x₂"))
+        names = tuple(f"{numbered('c', cluster)} {axis}" for cluster in range(count) for axis in data.names)
         return Landscape(
             names,
             self.centres.ravel(),
             lambda places: _losses(data.points, places.reshape(len(places), count, 2)),
             lambda place: _at(data, place.reshape(count, 2)),
             lambda place: _gradient(data.points, place.reshape(count, 2)).ravel(),
+            "Sum of squares",
         )
 
     @cached_property

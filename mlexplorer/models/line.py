@@ -76,6 +76,7 @@ class LineStep(ToldLine, HasLandscape):
             self.weights,
             lambda weights: _mistakes(data, self.classes, weights),
             lambda weights: LineStep(weights=_read_only(weights), classes=self.classes, data=data),
+            title="Errors",
         )
 
 

@@ -117,6 +117,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
             objective.values,
             lambda weights: setting.step(np.array(weights, dtype=np.float64), ending="hand"),
             lambda weights: objective.look(weights).gradient,
+            "Log loss + penalty" if setting.model.penalty else "Log loss",
         )
 
     @cached_property

@@ -226,7 +226,9 @@ class LineStep(ToldLine, PerceptronStep, HasLandscape):
         def at(weights: Array) -> LineStep:
             return LineStep(lap=first_lap(data, weights[None]), place=0, by_hand=True)
 
-        return Landscape(lines.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at)
+        return Landscape(
+            lines.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at, title="Errors"
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

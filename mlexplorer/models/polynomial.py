@@ -187,8 +187,9 @@ class CurveStep(HasCurve, HasLandscape):
         """Return the loss over w0, w1, w2 and so on: a parabolic bowl."""
         squares = self.squares if data is self.squares.data else replace(self.squares, data=data)
         names = tuple(numbered("w", power) for power in range(len(self.weights)))
+        title = "Squared errors + penalty" if squares.model.penalty else "Squared errors"
         at = lambda weights: CurveStep(squares=squares, weights=np.array(weights, dtype=np.float64), ending="hand")  # noqa: E731 - one use
-        return Landscape(names, self.coefficients, squares.values, at, squares.gradient)
+        return Landscape(names, self.coefficients, squares.values, at, squares.gradient, title)
 
 
 def _too_fast(model: "Polynomial", limit: float | None, loss: float) -> Notice:

@@ -132,7 +132,7 @@ class PlaceStep(HasSurface, HasLandscape, HasRows):
         del data
         formula = self.model.formula_read
         at = lambda place: PlaceStep(model=self.model, place=np.array(place, dtype=np.float64), ending="hand")  # noqa: E731 - one use
-        return Landscape(("x", "y"), self.place, formula.values, at, formula.gradient)
+        return Landscape(self.coordinates, self.place, formula.values, at, formula.gradient, "Height")
 
 
 @dataclass(frozen=True)

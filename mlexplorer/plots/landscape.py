@@ -1,40 +1,53 @@
 """The landscape: the objective over two parameters, with the path of the fit; drag the dot and the boundary follows."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasLandscape, HasThresholds, HasTree, HasWeights, Landscape
+from mlexplorer.core.capabilities import (
+    HasDiscriminant,
+    HasLandscape,
+    HasThresholds,
+    HasTree,
+    HasWeights,
+    Landscape,
+)
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.descent import Descent, bands, here_marks, path_marks, rival_marks, through_here, window
-from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.descent import Descent, here_marks, path_marks, path_words, rival_marks, window
+from mlexplorer.marks.heights import bands, through_here
+from mlexplorer.marks.margin_plot import margin_plot
+from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of, path_plane
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.relief import relief
+from mlexplorer.marks.slices import slice_plot
 from mlexplorer.marks.staircases import chosen_node, gain_plots, threshold_plots
-from mlexplorer.marks.surface import Turn, box_layer, on_surface, surface
+from mlexplorer.marks.surface import Turn
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 AXES, KIND, TURN = "landscape axes", "landscape kind", "landscape turn"
 HELD, LEVELS, LOSS = "landscape others", "landscape levels", "landscape loss"
-PATH, OWN = "path", "own"
-DRAFT, FINE, SLICE = 40, 110, 240  # places along a side
+PATH, OWN, ALL = "path", "own", "all"
+DRAFT, FINE = 40, 110  # places along a side
 DRAFT_EACH, FINE_EACH = 16, 48  # where other parameters are chosen anew for each cell
-FACETS = 44  # of a surface along a side
+SMALL = 0.6  # height of the losses against the margin, below the landscape
 MOST_AXES = 6  # parameters offered as axes; more are only shown along the path
 REACH = 0.04  # of the picture: how near the path the pointer means a step of it
 KINDS = {"contours": "Contours", "surface": "Surface"}
 HOLDS = {
-    "step": "others as at this step",
-    "best": "others at the optimum",
-    "each": "others re-optimised",
+    "step": "as at this step",
+    "best": "at the optimum",
+    "each": "re-optimised",
 }
 SPACINGS = {"squares": "Squared levels", "powers": "Levels by powers of ten"}
 
@@ -113,7 +126,7 @@ def _draw(snapshot: Snapshot, size: int) -> Drawn:
     words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
     if scene is not None and not _is_stump(snapshot.step):
         axes = _axes(snapshot, scene.landscape)
-        panels.append(_panel(snapshot, scene, axes, size))
+        panels += [_panel(snapshot, scene, axes, size), *_margins(snapshot, scene.landscape)]
         facts, options = _facts(snapshot, scene), _options(snapshot, scene.landscape, axes)
         words = words or _divergence(snapshot, scene)
     stairs, choice = _stairs(snapshot)
@@ -123,31 +136,54 @@ def _draw(snapshot: Snapshot, size: int) -> Drawn:
 
 def _panel(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
     if _is_surface(snapshot, axes):
-        return _surface(snapshot, scene, axes, size)
-    return _valley(snapshot, scene, axes, size) if _is_flat(axes) else _slice(scene, int(axes))
+        plane = _plane(snapshot, scene, axes)
+        return relief(scene, plane, _turn(snapshot), _places(size, plane), _title(snapshot, scene, axes))
+    if _is_flat(axes):
+        return _valley(snapshot, scene, axes, size)
+    return slice_plot(scene, int(axes), _measured(snapshot, scene.landscape), _compared(snapshot, scene.landscape))
+
+
+def _compared(snapshot: Snapshot, landscape: Landscape) -> dict[str, Callable[[Array], Array]]:
+    """Return the losses drawn beside the objective, by their word, if all of them are wanted."""
+    if snapshot.session.view.option(LOSS, OWN) != ALL or not _is_line(snapshot, landscape):
+        return {}
+    data = snapshot.run.model.training(snapshot.data)
+    signs = _signs(data)
+    return {loss.word: partial(loss.values, data.points, signs) for loss in MARGIN_LOSSES.values()}
+
+
+def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
+    """Return the loss against the margin with the present points, if a loss of margins is looked at."""
+    chosen = _chosen_loss(snapshot, landscape)
+    if chosen == OWN or not isinstance(snapshot.step, HasDiscriminant):
+        return ()
+    data = snapshot.run.model.training(snapshot.data)
+    margins = _signs(data) * snapshot.step.discriminant(data.points)
+    plot = margin_plot(chosen, margins, np.asarray(data.labels), named=False)
+    return (replace(plot, height=SMALL),)
 
 
 def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
     """Return the panels over thresholds, and the choice of the node they belong to."""
     step, data = snapshot.step, snapshot.run.model.training(snapshot.data)
+    criterion = str(snapshot.run.model.values().get("criterion", "gini"))
     if isinstance(step, HasThresholds):
-        return threshold_plots(step, data), ()
+        return threshold_plots(step, data, criterion), ()
     if not isinstance(step, HasTree):
         return (), ()
     node, option = chosen_node(snapshot, step)
-    criterion = str(snapshot.run.model.values().get("criterion", "gini"))
     return gain_plots(step, step.tree[node], data, criterion), (option,)
 
 
 def _facts(snapshot: Snapshot, scene: Descent) -> list[Fact]:
     loss = snapshot.step.loss if snapshot.step is not None else None
     facts = [Fact("Objective", text(loss))] if loss is not None else []
-    chosen = _chosen_loss(snapshot, scene.landscape)
-    if chosen != OWN:
-        value = float(scene.landscape.values(scene.landscape.here[None])[0])
-        facts.append(Fact(MARGIN_LOSSES[chosen].title, text(value)))
-    pairs = zip(scene.landscape.names[:6], scene.landscape.here, strict=False)
-    return [*facts, *(Fact(name, text(float(value), 4)) for name, value in pairs)]
+    names, here = scene.landscape.names[:MOST_AXES], scene.landscape.here[:MOST_AXES].tolist()
+    together = len(names) if len(names) < 4 else 2  # in one line
+    for first in range(0, len(names), together):
+        values = ",  ".join(text(value, 4) for value in here[first : first + together])
+        facts.append(Fact(",  ".join(names[first : first + together]), values))
+    return facts
 
 
 def _divergence(snapshot: Snapshot, scene: Descent) -> str:
@@ -166,7 +202,8 @@ def _scene(snapshot: Snapshot) -> Descent | None:
         return None
     data: Dataset = snapshot.run.model.training(snapshot.data)
     places, path = path_of(snapshot.trace, data)
-    view, landscape = snapshot.session.view, _judged(snapshot, step.landscape(data), data)
+    view, own = snapshot.session.view, step.landscape(data)
+    landscape = _judged(snapshot, own, data)
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.place is None else view.place
@@ -174,7 +211,7 @@ def _scene(snapshot: Snapshot) -> Descent | None:
     values = snapshot.run.model.values()
     rate = float(values["rate"]) / (len(data) if values.get("average") else 1) if "rate" in shown else 0.0
     rivals = _other_paths(snapshot, landscape)
-    return Descent(landscape, places, path, now, rivals, rate, "order" in shown and len(path) > 2)
+    return Descent(landscape, places, path, now, rivals, rate, "order" in shown and len(path) > 2, own)
 
 
 def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscape:
@@ -182,9 +219,13 @@ def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscap
     chosen = _chosen_loss(snapshot, landscape)
     if chosen == OWN:
         return landscape
-    loss, signs = MARGIN_LOSSES[chosen], np.where(data.labels == data.classes[-1], 1.0, -1.0)
+    loss, signs = MARGIN_LOSSES[chosen], _signs(data)
     slope = None if loss.slope is None else lambda place: loss.gradient(data.points, signs, place)
     return replace(landscape, values=lambda places: loss.values(data.points, signs, places), gradient=slope)
+
+
+def _signs(data: Dataset) -> Array:
+    return np.where(data.labels == data.classes[-1], 1.0, -1.0)
 
 
 def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
@@ -238,19 +279,23 @@ def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Optio
     if len(names) <= MOST_AXES:
         choices = {f"{i},{j}": f"{names[i]} and {names[j]}" for i, j in combinations(range(len(names)), 2)}
     if len(names) > 2:
-        choices[PATH] = "Main directions of the path"
+        choices[PATH] = "Principal directions"
     if len(names) <= MOST_AXES:
         choices |= {str(index): f"{name} alone" for index, name in enumerate(names)}
     options = [Option(AXES, "Which parameters", choices, axes)] if len(choices) > 1 else []
     if _is_flat(axes):
         options.append(Option(KIND, "How it is drawn", KINDS, view.option(KIND, "contours")))
+    if _is_flat(axes) and not _is_surface(snapshot, axes):
         options.append(Option(LEVELS, "How the levels are spaced", SPACINGS, view.option(LEVELS, "squares")))
     if "," in axes and len(names) > 2:
-        titles = {name: title.capitalize() for name, title in HOLDS.items()}
+        word = _others(names, axes)
+        titles = {name: f"{word if len(word) == 1 else word.capitalize()} {title}" for name, title in HOLDS.items()}
         options.append(Option(HELD, "What the other parameters do", titles, view.option(HELD, "step")))
     if _is_line(snapshot, landscape):
         losses = {OWN: "Its own objective", **{name: loss.title for name, loss in MARGIN_LOSSES.items()}}
-        options.append(Option(LOSS, "Which loss", losses, _chosen_loss(snapshot, landscape)))
+        losses |= {} if _is_flat(axes) else {ALL: "All losses"}
+        chosen = view.option(LOSS, OWN)
+        options.append(Option(LOSS, "Which loss", losses, chosen if chosen in losses else OWN))
     return tuple(options)
 
 
@@ -281,11 +326,22 @@ def _plane(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
 
 def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
     """Return which loss it is, and what the parameters do that are not drawn."""
-    chosen = _chosen_loss(snapshot, scene.landscape)
-    name = "Objective" if chosen == OWN else MARGIN_LOSSES[chosen].title
-    if "," not in axes or len(scene.landscape.names) < 3:
+    name, names = _measured(snapshot, scene.landscape), scene.landscape.names
+    if "," not in axes or len(names) < 3:
         return f"{name} around the path"
-    return f"{name}, {HOLDS[snapshot.session.view.option(HELD, 'step')]}"
+    return f"{name}, {_others(names, axes)} {HOLDS[snapshot.session.view.option(HELD, 'step')]}"
+
+
+def _measured(snapshot: Snapshot, landscape: Landscape) -> str:
+    chosen = _chosen_loss(snapshot, landscape)
+    return landscape.title if chosen == OWN else MARGIN_LOSSES[chosen].title
+
+
+def _others(names: tuple[str, ...], axes: str) -> str:
+    """Return what the parameters that are not drawn are called."""
+    drawn = [int(part) for part in axes.split(",")]
+    others = [name for index, name in enumerate(names) if index not in drawn]
+    return others[0] if len(others) == 1 else "others"
 
 
 def _places(size: int, plane: ParameterPlane) -> int:
@@ -303,67 +359,13 @@ def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
     losses = losses_on(scene.landscape, plane, grid)
     height = float(plane.lowest(scene.landscape, here)[1][0])
     layers = (
-        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, "squares") == "powers")),
+        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, "squares") == "powers", path)),
         Layer("level", through_here(grid, losses, height)),
         Layer("rivals", rival_marks(scene, plane, bounds)),
         Layer("path", path_marks(scene, path, bounds)),
         Layer("here", here_marks(scene, plane, here[0], bounds)),
     )
-    return Plot(layers, bounds, plane.names, _title(snapshot, scene, axes))
-
-
-def _surface(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
-    """Return the same landscape seen from the side."""
-    plane, turn = _plane(snapshot, scene, axes), _turn(snapshot)
-    bounds = window(scene, plane)
-    left, right, bottom, top = bounds
-    side = min(_places(size, plane), FACETS)
-    losses = losses_on(scene.landscape, plane, Grid(*bounds, side, side))
-    finite = losses[np.isfinite(losses)]
-    low, span = float(finite.min()), max(float(np.ptp(finite)), 1e-300)
-
-    def share(values: Array) -> Array:
-        return np.sqrt(np.clip((np.nan_to_num(values, nan=low + span, posinf=low + span) - low) / span, 0, 1))
-
-    middle, half = np.array([left + right, bottom + top]) / 2, np.array([right - left, top - bottom]) / 2
-    track = plane.inside(
-        np.concatenate([scene.path[scene.calm & (scene.places <= scene.now)], scene.landscape.here[None]])
-    )
-    track = track[(np.abs(track - middle) <= half).all(axis=1)]
-    lifted = np.c_[(track - middle) / half, share(plane.lowest(scene.landscape, track)[1])]
-    flat = on_surface(lifted, turn)
-    marks = (Line(flat, "path"), Points(flat[-1:], "path", 0, "here"))
-    layers = (
-        box_layer(turn, (*plane.names, "")),
-        Layer("surface", (surface(share(losses), turn),)),
-        Layer("path", marks),
-    )
-    title = _title(snapshot, scene, axes)
-    return Plot(layers, (-1.7, 1.7, -1.4, 1.3), title=title, equal=True, axes=False)
-
-
-def _slice(scene: Descent, index: int) -> Plot:
-    """Return the objective along one parameter, with the tangent at the present place."""
-    landscape = scene.landscape
-    name, here = landscape.names[index], float(landscape.here[index])
-    along = np.append(scene.path[scene.calm, index], here)
-    low, high = float(along.min()), float(along.max())
-    half = max((high - low) * 0.75, abs(here) * 0.5, 1.0)
-    xs = np.linspace((low + high) / 2 - half, (low + high) / 2 + half, SLICE)
-    places = np.repeat(landscape.here[None], SLICE, axis=0)
-    places[:, index] = xs
-    curve = np.c_[xs, landscape.values(places)]
-    value = float(landscape.values(landscape.here[None])[0])
-    marks: list[Mark] = [Line(curve, "progress")]
-    if landscape.gradient is not None:
-        slope = float(landscape.gradient(landscape.here)[index])
-        ends = np.array([here - half * 0.35, here + half * 0.35])
-        marks.append(Line(np.c_[ends, value + slope * (ends - here)], "ahead"))
-    marks.append(Points(np.array([[here, value]]), "path", 0, "here"))
-    finite = curve[np.isfinite(curve[:, 1]), 1]
-    room = 0.08 * float(np.ptp(finite)) or 1.0
-    bounds = (float(xs[0]), float(xs[-1]), float(finite.min()) - room, float(finite.max()) + room)
-    return Plot((Layer("curve", tuple(marks)),), bounds, (name, "objective"), f"Objective against {name}")
+    return Plot(layers, bounds, plane.names, _title(snapshot, scene, axes), path_words(scene))
 
 
 VIEW = ViewKind(

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, Mask
-from mlexplorer.core.capabilities import Bounds, HasScores
+from mlexplorer.core.capabilities import Bounds, HasScores, HasSurface
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
@@ -91,6 +91,11 @@ class Snapshot:
     def step(self) -> Step | None:
         """The shown step of the active run, if it could be fitted."""
         return self.shown[self.active] if self.active < len(self.shown) else None
+
+    @property
+    def coordinates(self) -> tuple[str, str]:
+        """What the coordinates of the plane are called: as the features, or as in the formula that is walked on."""
+        return self.step.coordinates if isinstance(self.step, HasSurface) else self.data.names
 
     @property
     def trace(self) -> Trace:

@@ -17,7 +17,7 @@ TICK, GAP = 5.0, 4.0  # length of a tick and its distance from the number, in de
 ROOM, SMALL_ROOM = 70.0, 44.0  # for one number along the level axis
 MARGINS, SMALL_MARGIN = (4.0, 14.0), 2.0  # left, and top and right of the plane
 WIDTH, HEIGHT = (40.0, 60.0), (26.0, 48.0)  # of the axes without and with a name
-SLANTED = ("x₁", "x₂")  # names that are signs, not words
+SLANTED = ("x₁", "x₂", "x", "y")  # names that are signs, not words
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,9 @@ def paint_axes(painter: QPainter, axes: Axes, bounds: Bounds, rect: QRectF, look
     painter.setFont(font)
     painter.setPen(QPen(QColor(theme.colour("muted"))))
     away = (TICK + GAP) * unit
-    for x, words in zip(level.tolist(), _words(xs, axes.log[0]), strict=True):
+    edge, letters = rect.right() + (SMALL_MARGIN if axes.small else MARGINS[1]) * unit, painter.fontMetrics()
+    for place, words in zip(level.tolist(), _words(xs, axes.log[0]), strict=True):
+        x = min(place, edge - letters.horizontalAdvance(words) / 2)  # a number at the right edge would be cut
         box = QRectF(x - 60 * unit, rect.bottom() + away - 2 * unit, 120 * unit, 20 * unit)
         painter.drawText(box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, words)
     below = np.inf

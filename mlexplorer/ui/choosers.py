@@ -43,8 +43,9 @@ class _Row(Dressed, QWidget):
 
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
-        self._current = choice
-        self.update()
+        if choice != self._current:
+            self._current = choice
+            self.update()
 
     def place_of(self, choice: str) -> QRect:
         """Return where a choice lies in this widget."""
@@ -150,6 +151,8 @@ class Tabs(_Row):
 
     def set_tabs(self, titles: Mapping[str, str]) -> None:
         """Offer other tabs; the current one stays if it is still there."""
+        if list(titles.items()) == list(self._titles.items()):
+            return  # no new layout of the panel at every picture
         self._titles = dict(titles)
         if self._current not in self._titles:
             self._current = next(iter(self._titles), "")

@@ -55,7 +55,7 @@ class Status(QFrame):
     def _words(self) -> str:
         if self._place is None or self._snapshot is None:
             return ""
-        names = self._snapshot.data.names
+        names = self._snapshot.coordinates
         where = "   ".join(f"{name} = {_number(value)}" for name, value in zip(names, self._place, strict=True))
         step = self._snapshot.step
         return where if step is None else f"{where}   {prediction(step, self._place, self._snapshot)}"
@@ -77,7 +77,7 @@ def _class_words(step: HasScores, point: np.ndarray, data: Dataset, rule: Rule, 
     label = int(decide(step, point, rule)[0])
     if label == REJECTED:
         return "→ no decision"
-    words = f"→ {data.class_names[label]}" if task == "classify" else f"→ cluster {label + 1}"
+    words = f"→ {data.class_names[label]}" if task == "classify" else f"→ cluster {label}"
     if isinstance(step, HasProbabilities):
         chances = step.probabilities(point)[0]
         words += f"  (p = {chances[list(step.classes).index(label)]:.2f})"

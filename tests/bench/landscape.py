@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -109,10 +109,11 @@ class Drag:
 
 
 def spin_until(done: Callable[[], bool], seconds: float = 20.0) -> None:
-    """Let the window work until something holds."""
-    end = time.perf_counter() + seconds
+    """Let the window work until something holds; between events it sleeps, as it does in the hands of a user."""
+    end, clock = time.perf_counter() + seconds, QTimer()
+    clock.start(20)  # wakes the loop even if nothing else does
     while not done() and time.perf_counter() < end:
-        QApplication.processEvents()
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
 
 def dragged(name: str, values: dict[str, object]) -> tuple[float, float]:

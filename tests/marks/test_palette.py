@@ -219,3 +219,13 @@ def test_shapes_weigh_alike_and_point_the_right_way() -> None:
 def test_every_icon_named_is_shipped_and_can_be_coloured() -> None:
     for name in palette.icon_files().values():
         assert "currentColor" in resource(f"icons/{name}.svg").read_text(encoding="utf-8"), name
+
+
+@pytest.mark.parametrize("name", palette.theme_names())
+def test_the_shades_of_a_path_are_even_steps_of_lightness(name):
+    look = palette.theme(name)
+    shades = [lab(linear(look.colour(f"step {number}")))[0] for number in range(palette.STEP_SHADES)]
+    assert look.colour("step 0") == look.colour("plane").upper()
+    assert look.colour(f"step {palette.STEP_SHADES - 1}") == look.colour("path").upper()
+    gaps = np.abs(np.diff(shades))
+    assert gaps.min() > 0.9 * gaps.mean() > 6

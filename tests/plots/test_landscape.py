@@ -7,7 +7,8 @@ from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.grid import Grid
 from mlexplorer.marks import staircases
-from mlexplorer.marks.marks import Heat, Line, Points, Text
+from mlexplorer.marks.marks import Arrow, Heat, Line, Points, Text
+from mlexplorer.marks.palette import STEP_SHADES
 from mlexplorer.marks.parameter_plane import axes_plane, losses_on, optimum, path_of
 from mlexplorer.marks.plot import Touched
 from mlexplorer.plots import landscape
@@ -30,6 +31,11 @@ def layer(plot, name):
     return next(item for item in plot.layers if item.name == name).marks
 
 
+def step_marks(panel):
+    """Return the dots of the path, in the order in which they are drawn."""
+    return [mark for mark in layer(panel, "path") if isinstance(mark, Points) and mark.style == "step"]
+
+
 def training(snapshot):
     return snapshot.run.model.training(snapshot.data)
 
@@ -41,7 +47,63 @@ def test_contours_with_path_and_present_place():
     here = layer(panel, "here")[-1]
     np.testing.assert_allclose(here.places[0], snapshot.step.weights[:2])
     assert panel.names == ("w₁", "w₂")
-    assert panel.title == "Objective, others as at this step"
+    assert panel.title == "Log loss + penalty, t as at this step"
+
+
+def test_every_step_is_a_dot_in_the_shade_of_its_number():
+    snapshot = snapshot_of("logistic", DESCENT, step=10)
+    (panel,) = landscape.draw(snapshot).panels
+    weights = np.array([step.weights[:2] for step in snapshot.trace.steps])
+    shades = np.full(len(weights), -1)
+    for mark in step_marks(panel):
+        for place in mark.places:
+            shades[np.flatnonzero((weights == place).all(axis=1))] = int(mark.role.removeprefix("step "))
+    assert shades[0] == -1  # the start is a ring
+    np.testing.assert_array_equal(shades[1:], np.rint(np.arange(1, 41) / 40 * (STEP_SHADES - 1)))
+    assert panel.now == "step ○ 0 … ● 40"
+    (present,) = [mark for mark in layer(panel, "here") if isinstance(mark, Points) and mark.style == "here"]
+    np.testing.assert_allclose(present.places[0], weights[10])
+
+
+def test_all_losses_stand_on_the_axes_of_a_slice():
+    snapshot = snapshot_of("logistic", DESCENT, step=3, axes="1", loss="all")
+    (panel,) = landscape.draw(snapshot).panels
+    curves = [mark.path for mark in layer(panel, "curve") if isinstance(mark, Line) and mark.role == "learner"]
+    assert len(curves) == 6
+    names = {mark.words for mark in layer(panel, "curve") if isinstance(mark, Text)}
+    assert {"0/1", "perceptron", "hinge", "exponential"} <= names
+    risers = curves[0]  # the errors are stairs: either level or upright
+    assert ((np.diff(risers[:, 0]) == 0) | (np.diff(risers[:, 1]) == 0)).all()
+
+
+def test_a_slice_that_climbs_out_of_all_measure_is_cut():
+    snapshot = snapshot_of("perceptron", axes="1", loss="exponential")
+    panel = landscape.draw(snapshot).panels[0]
+    curve = next(mark.path for mark in layer(panel, "curve") if isinstance(mark, Line) and mark.role == "progress")
+    here = next(mark.places[0] for mark in layer(panel, "curve") if isinstance(mark, Points))
+    assert curve[:, 1].max() > 1.5 * panel.bounds[3]
+    assert panel.bounds[2] < here[1] < panel.bounds[3]
+
+
+def test_the_arrow_downhill_shrinks_to_nothing_at_the_bottom():
+    def arrow(step):
+        (panel,) = landscape.draft(snapshot_of("logistic", {**DESCENT, "steps": 2000}, step=step)).panels
+        return [np.hypot(*(m.end - m.start)) for m in layer(panel, "here") if isinstance(m, Arrow)]
+
+    assert len(arrow(3)) == 1
+    assert not arrow(None)
+
+
+def test_the_numbers_of_the_levels_keep_clear_of_the_path():
+    snapshot = snapshot_of("logistic", DESCENT, step=10)
+    (panel,) = landscape.draw(snapshot).panels
+    left, right, bottom, top = panel.bounds
+    words = [mark for mark in layer(panel, "heights") if isinstance(mark, Text)]
+    assert len(words) >= 3
+    weights = np.array([step.weights[:2] for step in snapshot.trace.steps])
+    for mark in words:
+        gaps = (weights - mark.place) / [right - left, top - bottom]
+        assert np.hypot(*gaps.T).min() > 0.06
 
 
 def test_the_next_step_is_where_the_trace_goes():
@@ -74,7 +136,7 @@ def test_reoptimised_heights_are_nowhere_above_the_held_ones_and_reach_the_optim
     assert np.abs(scene.landscape.gradient(end)).max() < 1e-3
     np.testing.assert_allclose(free.lowest(scene.landscape, end[None, :2])[0][0], end, atol=0.02)
     (panel,) = landscape.draft(snapshot).panels
-    assert panel.title == "Objective, others re-optimised"
+    assert panel.title == "Log loss + penalty, t re-optimised"
 
 
 def test_others_at_the_optimum():
@@ -96,8 +158,10 @@ def test_another_loss_over_the_same_parameters(name, value):
     }[name]
     scene = landscape._scene(snapshot)
     np.testing.assert_allclose(scene.landscape.values(step.weights[None]), [expected])
-    facts = {fact.name: fact.value for fact in landscape.draft(snapshot).facts}
-    assert len(facts) == 5
+    own, margin_panel = landscape.draft(snapshot).panels
+    assert own.bounds == landscape.draft(snapshot_of("logistic", DESCENT)).panels[0].bounds  # the same axes
+    dots = [mark for mark in layer(margin_panel, "curve") if isinstance(mark, Points)]
+    np.testing.assert_allclose(sum(mark.places[:, 1].sum() for mark in dots), expected)  # the points on the curve
     assert (scene.landscape.gradient is None) == (name == "errors")
     assert value >= 0
 
@@ -128,8 +192,8 @@ def test_divergence_leaves_the_picture_and_is_explained():
 def test_stochastic_steps_form_a_cloud():
     snapshot = snapshot_of("logistic", {"solver": "stochastic", "steps": 5, "rate": 1.0})
     (panel,) = landscape.draft(snapshot).panels
-    cloud = next(mark for mark in layer(panel, "path") if isinstance(mark, Points) and mark.style == "dot")
-    assert len(cloud.places) == landscape.path_of(snapshot.trace, training(snapshot))[0][-150:].size
+    cloud = np.concatenate([mark.places for mark in step_marks(panel)])
+    assert len(cloud) == landscape.path_of(snapshot.trace, training(snapshot))[0][-150:].size
 
 
 def test_the_surface_keeps_the_present_place_on_it():
@@ -199,7 +263,8 @@ def test_the_gain_of_a_node_is_largest_at_its_own_threshold():
 def test_boosting_shows_alpha_and_the_weighted_errors():
     snapshot = snapshot_of("adaboost", {"rounds": 5})
     panels = landscape.draw(snapshot).panels
-    assert panels[0].title == "Objective against α"
+    assert panels[0].title == "Exponential loss against α"
+    assert panels[1].title == "Weighted errors against the threshold of x₁"
     lowest = min(float(layer(panel, "curve")[0].path[:, 1].min()) for panel in panels[1:])
     np.testing.assert_allclose(lowest, snapshot.step.rounds[-1].error)
 

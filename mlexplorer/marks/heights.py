@@ -1,0 +1,72 @@
+"""Heights over a plane: bands with numbered edges, and the contour through a place."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.contours import contour_lines, level_line
+from mlexplorer.marks.marks import Heat, Line, Mark, Text
+
+BANDS = 12
+DECADES = 4  # below the highest level, with levels spaced by powers
+NOWHERE = np.empty((0, 2))
+CANDIDATES = 48  # places of a contour where its number could stand
+NEAREST, FAR = 0.07, 0.2  # of a side: how near a number may be to the rim, a path or another number, and far enough
+BETWEEN = np.linspace(0.0, 1.0, 5)[:, None, None]  # places of a path between two steps
+STEPS = 80  # of a path that numbers keep clear of
+
+
+def bands(grid: Grid, losses: Array, powers: bool = False, clear: Array = NOWHERE) -> tuple[Mark, ...]:
+    """Return bands above the lowest place, at squared spacing or at powers of ten, and their edges with numbers.
+
+    The numbers keep clear of a path.
+    """
+    finite = losses[np.isfinite(losses)]
+    if finite.size == 0 or np.ptp(finite) == 0:
+        return ()
+    low, high = float(finite.min()), float(np.quantile(finite, 0.98))
+    high = high if high > low else float(finite.max())
+    steps = np.arange(1, BANDS) / BANDS
+    rises = np.clip((np.nan_to_num(losses, nan=high, posinf=high) - low) / (high - low), 0, 1)
+    levels = low + (high - low) * (10 ** (DECADES * (steps - 1)) if powers else steps**2)
+    shares = 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES if powers else np.sqrt(rises)
+    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)
+    lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
+    contours = [Line(line, "contour", opacity=0.75) for line in lines if len(line)]
+    return (heat, *contours, *_numbers(grid, lines[1::2], levels[1::2], clear))
+
+
+def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:
+    """Return the contour through the present place."""
+    line = level_line(grid, losses, height, (grid.right - grid.left) / grid.columns * 0.1)
+    return (Line(line, "ghost"),) if len(line) else ()
+
+
+def _numbers(grid: Grid, lines: list[Array], levels: Array, clear: Array) -> list[Mark]:
+    """Return the number of each level where it has most room; none where it would stand on something."""
+    corner, size = np.array([grid.left, grid.bottom]), np.array([grid.right - grid.left, grid.top - grid.bottom])
+    taken = (_along(clear[np.isfinite(clear).all(axis=1)]) - corner) / size
+    marks: list[Mark] = []
+    for line, level in zip(lines, levels, strict=True):
+        places = line[np.isfinite(line).all(axis=1)]
+        places = places[:: len(places) // CANDIDATES + 1]
+        if not len(places):
+            continue
+        shares = (places - corner) / size
+        room = np.minimum(shares, 1 - shares).min(axis=1)
+        if len(taken):
+            gaps = np.linalg.norm(shares[:, None] - taken, axis=2).min(axis=1)
+            room = np.minimum(room, gaps)
+        best = int(np.minimum(room, FAR).argmax())
+        if room[best] > NEAREST:
+            marks.append(Text(places[best], text(level), "muted"))
+            taken = np.concatenate([taken, shares[best][None]])
+    return marks
+
+
+def _along(path: Array) -> Array:
+    """Return places along a path, between its steps too."""
+    path = path[:: len(path) // STEPS + 1]
+    between: Array = path[:-1] + BETWEEN * np.diff(path, axis=0)
+    return np.concatenate([path, between.reshape(-1, 2)])

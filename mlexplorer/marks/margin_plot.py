@@ -1,0 +1,56 @@
+"""Losses against the margin, with the points on the curve of one of them."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.margin_losses import MARGIN_LOSSES
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.curve_names import curve_names
+from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.plot import Plot
+
+PLACES = 241
+WIDEST = 8.0  # margins beyond this, either way, are drawn at the edge
+
+
+def _bounds(chosen: str, margins: Array) -> Bounds:
+    low, high = max(float(margins.min()), -WIDEST), min(float(margins.max()), WIDEST)
+    left, right = min(low, -1.5) - 0.3, max(high, 2.0) + 0.3
+    top = float(MARGIN_LOSSES[chosen].of(np.clip(margins, left, right)).max())
+    top = min(max(top, 2.0), 60.0)
+    return (left, right, -0.06 * top, 1.12 * top)
+
+
+def margin_plot(chosen: str, margins: Array, labels: Array, named: bool = True) -> Plot:
+    """Return the curves of all losses, one of them in bold with the points on it at their margins."""
+    bounds = _bounds(chosen, margins)
+    left, right, _, top = bounds
+    xs = np.linspace(left, right, PLACES)
+    marks: list[Mark] = [Line(np.array([[0.0, bounds[2]], [0.0, top]]), "cursor")]
+    curves = {name: _stepped(xs, name) for name in MARGIN_LOSSES}
+    marks += [Line(curve, "ahead") for name, curve in curves.items() if name != chosen]
+    marks.append(Line(curves[chosen], "progress"))
+    places = np.clip(margins, left, right)
+    heights = np.minimum(MARGIN_LOSSES[chosen].of(places), top)
+    for label in np.unique(labels):
+        rows = labels == label
+        sizes = np.full(int(rows.sum()), 0.75)
+        marks.append(Points(np.c_[places, heights][rows], f"class {label}", int(label), "filled", sizes=sizes))
+    if named:
+        marks += curve_names({MARGIN_LOSSES[name].word: curve for name, curve in curves.items()}, bounds)
+    total = float(MARGIN_LOSSES[chosen].of(margins).sum())
+    return Plot(
+        (Layer("curve", tuple(marks)),),
+        bounds,
+        ("margin y·f", ""),
+        f"{MARGIN_LOSSES[chosen].title} against the margin",
+        text(total),
+    )
+
+
+def _stepped(xs: Array, name: str) -> Array:
+    """Return a curve; the staircase of errors falls at once."""
+    if name == "errors":
+        return np.array([[xs[0], 1.0], [0.0, 1.0], [0.0, 0.0], [xs[-1], 0.0]])
+    return np.c_[xs, MARGIN_LOSSES[name].of(xs)]
