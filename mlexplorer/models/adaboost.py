@@ -286,9 +286,8 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
         last = self.rounds[-1]
         wrong = last.learner.says(self.plan.data.points) != self.plan.school.columns
         after = reweighted(self.point_weights, wrong, alpha)
-        return replace(
-            self, rounds=(*self.rounds[:-1], replace(last, alpha=alpha)), next_weights=after, mistakes=-1, end=""
-        )
+        rounds = (*self.rounds[:-1], replace(last, alpha=alpha))
+        return replace(self, rounds=rounds, next_weights=after, mistakes=-1, end="")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
