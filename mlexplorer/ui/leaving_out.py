@@ -25,7 +25,7 @@ class LeaveOut(Tool):
     """Shows the boundary without the point under the pointer."""
 
     name, title, key, icon = "without", "Leave out", "O", "bayes"
-    help = "Point at a point to see the boundary without it; Ctrl+I measures all points"
+    help = "Point at a point to see the boundary without it, also while the key is held; Ctrl+I measures all points"
 
 
 class LeavingOut(QObject):

@@ -59,6 +59,8 @@ class PlaneView(QWidget):
         self.tool = tool
         self.canvas.viewport().setCursor(tool.cursor)
         self._show_hand()
+        if self._under is not None:
+            self.hovered.emit((self._under.x, self._under.y))  # the tool may show something there at once
 
     def show_picture(self, picture: Picture) -> None:
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""

@@ -18,9 +18,10 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
 from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
+from mlexplorer.ui.holding import Holding
 from mlexplorer.ui.hovering import Hovering
 from mlexplorer.ui.jobs import Jobs
-from mlexplorer.ui.leaving_out import LeavingOut
+from mlexplorer.ui.leaving_out import LeaveOut, LeavingOut
 from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.pin_commands import PinCommands
@@ -72,6 +73,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self._connect()
         self._restore()
         self.on_tool("place")
+        self.holding = Holding(self, LeaveOut)
         self._on_changed(self.store.session, self.store.session)
 
     # -- building -----------------------------------------------------------------------------------------------

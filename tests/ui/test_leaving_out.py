@@ -40,3 +40,32 @@ def test_rings_for_the_influence_of_all_go_with_the_next_edit(open_hands):
     hands.click(0.0, 0.4)
     hands.settle()
     assert marks(hands, "influence") == ()
+
+
+def test_while_the_key_is_held_a_point_is_left_out_and_then_the_tool_before_is_back(open_hands):
+    hands = open_hands("lda", source_values={"count": 20})
+    port, window = hands.canvas.viewport(), hands.window
+    QTest.mouseMove(port, hands.position(*hands.data.points[5]))
+    QTest.keyPress(window, Qt.Key.Key_O)
+    assert window.plane.tool.name == "without"
+    hands.settle()
+    _, ring = marks(hands, "without")
+    np.testing.assert_array_equal(ring.places, hands.data.points[[5]])
+    hands.qtbot.waitUntil(lambda: not window.holding.is_short.isActive())
+    QTest.mouseMove(port, hands.position(*hands.data.points[3]))
+    hands.settle()
+    np.testing.assert_array_equal(marks(hands, "without")[1].places, hands.data.points[[3]])
+    QTest.keyRelease(window, Qt.Key.Key_O)
+    assert window.plane.tool.name == "place"
+    assert marks(hands, "without") == ()
+
+
+def test_a_short_press_of_the_key_chooses_the_tool(open_hands):
+    hands = open_hands("lda", source_values={"count": 20})
+    hands.key(Qt.Key.Key_O)
+    assert hands.window.plane.tool.name == "without"
+    hands.key(Qt.Key.Key_P)
+    QTest.keyPress(hands.window, Qt.Key.Key_O)
+    hands.qtbot.waitUntil(lambda: not hands.window.holding.is_short.isActive())
+    QTest.keyRelease(hands.window, Qt.Key.Key_O)
+    assert hands.window.plane.tool.name == "place"
