@@ -10,6 +10,9 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Quads, Text
 LIGHT = np.array([-0.45, -0.35, 0.82])
 BOX = 1.0  # half a side of the box everything stands in
 CORNERS = ((-BOX, -BOX), (BOX, -BOX), (BOX, BOX), (-BOX, BOX))
+EDGES = np.array(
+    [[np.insert(corner, axis, side) for side in (-BOX, BOX)] for axis in range(3) for corner in CORNERS]
+)  # of the box: (12, 2, 3)
 UPRIGHT = 2  # the third axis
 TALL = 0.62  # height of the box compared with its sides
 
@@ -24,6 +27,10 @@ class Turn:
     def turned(self, right: float, up: float) -> "Turn":
         """Return the turn after a drag, in units of the picture."""
         return Turn((self.around + 70 * right + 180) % 360 - 180, min(max(self.down - 50 * up, 5.0), 85.0))
+
+    def faces(self, normal: Array) -> bool:
+        """Return whether one looks at a plane of the box from the side its normal points to."""
+        return float(self.project(normal[None] / [1.0, 1.0, TALL**2])[1][0]) < 0
 
     def project(self, places: Array) -> tuple[Array, Array]:
         """Return places of the box, (n, 3), on the picture, as (n, 2), and how far away each is."""

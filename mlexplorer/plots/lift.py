@@ -7,34 +7,41 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import HasDiscriminant
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.marks import Layer, Line, Mark, Points, Quads
+from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
-from mlexplorer.marks.surface import Turn, box_layer
+from mlexplorer.marks.surface import EDGES, Turn, box_layer
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 HEIGHT, TURN = "lift height", "lift turn"  # names of the options
 HEIGHTS = {"product": "Height x₁·x₂", "squares": "Height x₁² + x₂²", "score": "Height f, the score"}
 START = Turn(-35.0, 24.0)
-CELLS = 14  # of the plane, along each side
 RIDGE = 1e-3
-SHADE = 0.8  # of the plane, on the ramp of landscapes
+OPACITY = 0.16  # of the plane
+LEAST = 5e-3  # of the largest factor: smaller ones are not told
+FEWEST = 3  # corners of the plane inside the box
 TWO = 2  # classes
 
 
 @dataclass(frozen=True, eq=False)
 class Lifted:
-    """Points with their heights, and the plane z = a·x + b·y + c that parts two of their classes."""
+    """Points with their heights, and the plane a·x + b·y + c·z = d that parts two of their classes."""
 
     points: Array  # (n, 3)
     labels: Labels
-    plane: Array  # (a, b, c)
+    normal: Array  # (a, b, c), c not below 0
+    level: float  # d
 
     @property
     def above(self) -> Mask:
-        """Which points lie above the plane."""
-        flat = self.points[:, :2] @ self.plane[:2] + self.plane[2]
-        return self.points[:, 2] > flat
+        """Which points lie above the plane, or beyond it if it is upright."""
+        return self.points @ self.normal > self.level
+
+    @property
+    def wrong(self) -> int:
+        """How many points lie on the wrong side of the plane."""
+        count = int((self.above != (self.labels == self.labels.max(initial=0))).sum())
+        return min(count, len(self.labels) - count)
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -45,23 +52,33 @@ def offered(snapshot: Snapshot) -> bool:
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the lifted points around their plane."""
     lifted, turn = lift(snapshot), _turn(snapshot)
-    places, plane = _in_box(lifted)
-    below, above = ~lifted.above, lifted.above
+    places, normal, level = _in_box(lifted)
+    is_near = lifted.above if turn.faces(normal) else ~lifted.above
     layers = (
         box_layer(turn, (snapshot.data.names[0], snapshot.data.names[1], "z")),
-        Layer("below", _marks(places[below], lifted.labels[below], turn)),
-        Layer("plane", _plane(plane, turn)),
-        Layer("above", _marks(places[above], lifted.labels[above], turn)),
+        Layer("behind", _marks(places[~is_near], lifted.labels[~is_near], turn)),
+        Layer("plane", _plane(normal, level, turn)),
+        Layer("before", _marks(places[is_near], lifted.labels[is_near], turn)),
     )
     plot = Plot(layers, (-1.6, 1.6, -1.35, 1.35), title="Drag to turn", equal=True, axes=False)
-    wrong = int((lifted.above != (lifted.labels == lifted.labels.max(initial=0))).sum())
-    sides = min(wrong, len(lifted.labels) - wrong)
-    slopes = f"{text(lifted.plane[0], 2)}, {text(lifted.plane[1], 2)}; {text(lifted.plane[2], 2)}"
     facts = (
-        Fact("Slopes and height of the plane", slopes),
-        Fact("On its wrong side", f"{sides} of {len(lifted.labels)}"),
+        Fact("Plane", _told(lifted, snapshot.data.names)),
+        Fact("On its wrong side", f"{lifted.wrong} of {len(lifted.labels)}"),
     )
     return Drawn((plot,), facts, words=_words(snapshot), options=_options(snapshot))
+
+
+def _told(lifted: Lifted, names: tuple[str, str]) -> str:
+    """Return the plane as an equation, its largest factor 1."""
+    largest = max(float(np.abs(lifted.normal).max()), 1e-300)
+    terms = [
+        f"{'−' if factor < 0 else '+'} {'' if abs(factor) == 1 else text(abs(factor), 2)}{name}"
+        for factor, name in zip(lifted.normal / largest, (*names, "z"), strict=True)
+        if abs(factor) > LEAST
+    ]
+    left = " ".join(terms).removeprefix("+ ")
+    left = f"−{left[2:]}" if left.startswith("− ") else left
+    return f"{left} = {text(lifted.level / largest, 2)}"
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
@@ -75,52 +92,52 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
 
 def lift(snapshot: Snapshot) -> Lifted:
     """Return the training points with the chosen height, and the plane that parts them best by least squares."""
-    training, kind = snapshot.data.training, _height(snapshot)
+    return lifted_by(snapshot, _height(snapshot))
+
+
+def lifted_by(snapshot: Snapshot, kind: str) -> Lifted:
+    """Return the training points with one of the heights, and their plane."""
+    training, step = snapshot.data.training, snapshot.step
     points, labels = training.points, training.labels
-    step = snapshot.step
     if kind == "score" and isinstance(step, HasDiscriminant):
-        return Lifted(np.c_[points, step.discriminant(points)], labels, np.zeros(3))
+        return Lifted(np.c_[points, step.discriminant(points)], labels, np.array([0.0, 0.0, 1.0]), 0.0)
     x, y = points.T
-    heights = x * y if kind == "product" else x**2 + y**2
-    return Lifted(np.c_[points, heights], labels, _parting(np.c_[points, heights], labels == labels.max(initial=0)))
+    places = np.c_[points, x * y if kind == "product" else x**2 + y**2]
+    return Lifted(places, labels, *_parting(places, labels == labels.max(initial=0)))
 
 
-def _parting(places: Array, second: Mask) -> Array:
-    """Return the plane on which a linear fit to ±1 is 0, solved for the height; flat at the middle if it is upright."""
+def _parting(places: Array, second: Mask) -> tuple[Array, float]:
+    """Return normal and level of the plane on which a linear fit to ±1 is 0; the normal does not point down."""
     scale = np.maximum(places.std(axis=0), 1e-12)
     middle = places.mean(axis=0)
     table = np.c_[(places - middle) / scale, np.ones(len(places))]
     wanted = np.where(second, 1.0, -1.0)
     weights = np.linalg.solve(table.T @ table + RIDGE * np.eye(4), table.T @ wanted)
-    slopes = weights[:3] / scale
-    if abs(slopes[2]) < 1e-9 * max(float(np.abs(slopes).max()), 1e-300):
-        return np.array([0.0, 0.0, middle[2]])
-    constant = weights[3] - slopes @ middle
-    return np.array([-slopes[0] / slopes[2], -slopes[1] / slopes[2], -constant / slopes[2]])
+    normal = weights[:3] / scale
+    level = float(normal @ middle - weights[3])
+    return (normal, level) if normal[2] >= 0 else (-normal, -level)
 
 
-def _in_box(lifted: Lifted) -> tuple[Array, Array]:
-    """Return points and plane in a box from −1 to 1 on each side."""
+def _in_box(lifted: Lifted) -> tuple[Array, Array, float]:
+    """Return points, normal and level of the plane in a box from −1 to 1 on each side."""
     low, high = lifted.points.min(axis=0), lifted.points.max(axis=0)
     middle, half = (low + high) / 2, np.maximum((high - low) / 2, 1e-12)
-    a, b, c = lifted.plane
-    slopes = np.array([a * half[0] / half[2], b * half[1] / half[2]])
-    height = (c + a * middle[0] + b * middle[1] - middle[2]) / half[2]
-    return (lifted.points - middle) / half, np.array([*slopes, height])
+    return (lifted.points - middle) / half, lifted.normal * half, lifted.level - float(lifted.normal @ middle)
 
 
-def _plane(plane: Array, turn: Turn) -> tuple[Mark, ...]:
-    """Return the part of the plane inside the box, as cells from back to front, with its rim."""
-    grid = np.linspace(-1, 1, CELLS + 1)
-    x, y = np.meshgrid(grid, grid)
-    z = plane[0] * x + plane[1] * y + plane[2]
-    flat, away = turn.project(np.stack([x, y, np.clip(z, -1, 1)], axis=-1).reshape(-1, 3))
-    corners, depths = flat.reshape(*x.shape, 2), away.reshape(x.shape)
-    quads = np.stack([corners[:-1, :-1], corners[:-1, 1:], corners[1:, 1:], corners[1:, :-1]], axis=2)
-    inside = (np.abs(z[:-1, :-1] + z[1:, 1:]) / 2 <= 1).ravel()
-    order = np.argsort(-depths[:-1, :-1].ravel()[inside], kind="stable")
-    chosen = quads.reshape(-1, 4, 2)[inside][order]
-    return (Quads(chosen, np.full(len(chosen), SHADE)),)
+def _plane(normal: Array, level: float, turn: Turn) -> tuple[Mark, ...]:
+    """Return the part of the plane inside the box, as one polygon with its rim."""
+    starts, ends = EDGES[:, 0], EDGES[:, 1]
+    from_here, along = level - starts @ normal, (ends - starts) @ normal
+    shares = from_here / np.where(along == 0, np.inf, along)
+    met = (along != 0) & (shares >= 0) & (shares <= 1)
+    corners = (starts + shares[:, None] * (ends - starts))[met]
+    if len(corners) < FEWEST:
+        return ()
+    flat, _ = turn.project(corners)
+    gaps = flat - flat.mean(axis=0)
+    outline = flat[np.argsort(np.arctan2(gaps[:, 1], gaps[:, 0]))]
+    return (Fill((outline,), "boundary", OPACITY), Line(np.r_[outline, outline[:1]], "margin"))
 
 
 def _marks(places: Array, labels: Labels, turn: Turn) -> tuple[Mark, ...]:
@@ -147,8 +164,11 @@ def _options(snapshot: Snapshot) -> tuple[Option, ...]:
 
 
 def _height(snapshot: Snapshot) -> str:
-    chosen = snapshot.session.view.option(HEIGHT, "product")
-    return chosen if chosen in HEIGHTS and (chosen != "score" or _has_score(snapshot)) else "product"
+    """Return the chosen height, or of the two features the one that parts the classes better."""
+    chosen = snapshot.session.view.option(HEIGHT, "")
+    if chosen in HEIGHTS and (chosen != "score" or _has_score(snapshot)):
+        return chosen
+    return min(("product", "squares"), key=lambda kind: lifted_by(snapshot, kind).wrong)
 
 
 def _has_score(snapshot: Snapshot) -> bool:

@@ -31,6 +31,8 @@ class Chart(QWidget):
         column.setSpacing(4)
         column.addLayout(row)
         column.addWidget(self.canvas, 1)
+        self._plot: Plot | None = None
+        self.canvas.resized.connect(self._set_bounds)
         self._pressed = False
         self._last = (0.0, 0.0)
         self.canvas.viewport().installEventFilter(self)
@@ -43,10 +45,16 @@ class Chart(QWidget):
         self.canvas.set_axes(plot.axes)
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)
-        rect = self.canvas.plane_rect()
-        shape = (max(rect.width(), 1.0), max(rect.height(), 1.0))
-        self.canvas.set_bounds(with_equal_units(plot.bounds, shape[0] / shape[1]) if plot.equal else plot.bounds)
+        self._plot = plot
+        self._set_bounds()
         self.canvas.show_layers(plot.layers, 0)
+
+    def _set_bounds(self) -> None:
+        """Show the panel's rectangle; where units are equal, as much more of it as the shape of the chart asks for."""
+        plot, rect = self._plot, self.canvas.plane_rect()
+        if plot is not None:
+            shape = max(rect.width(), 1.0) / max(rect.height(), 1.0)
+            self.canvas.set_bounds(with_equal_units(plot.bounds, shape) if plot.equal else plot.bounds)
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""

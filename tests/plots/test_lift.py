@@ -1,10 +1,12 @@
 """Lift: XOR and the ring come apart in the air, and the plane lies where it says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.marks.marks import Points, Quads
+from mlexplorer.marks.marks import Fill, Points
 from mlexplorer.marks.plot import Touched
 from mlexplorer.plots import lift
 from mlexplorer.session.frame import framed
@@ -45,11 +47,42 @@ def test_all_points_are_drawn_on_their_side_of_the_plane():
     (plot,) = lift.draw(snapshot).panels
     layers = {layer.name: layer.marks for layer in plot.layers}
     counts = {
-        name: sum(len(mark.places) for mark in layers[name] if isinstance(mark, Points)) for name in ("below", "above")
+        name: sum(len(mark.places) for mark in layers[name] if isinstance(mark, Points))
+        for name in ("behind", "before")
     }
-    assert counts["above"] == lift.lift(snapshot).above.sum()
+    assert counts["before"] == lift.lift(snapshot).above.sum()
     assert sum(counts.values()) == len(snapshot.data)
-    assert isinstance(layers["plane"][0], Quads)
+    assert isinstance(layers["plane"][0], Fill)
+
+
+def test_an_upright_plane_is_drawn_and_what_is_nearer_lies_before_it():
+    snapshot = snapshot_of("moons", "product")
+    lifted = lift.lift(snapshot)
+    counts = []
+    for turn in ("-35.0 24.0", "145.0 24.0"):
+        view = snapshot.session.view.with_option(lift.TURN, turn)
+        (plot,) = lift.draw(replace(snapshot, session=replace(snapshot.session, view=view))).panels
+        layers = {layer.name: layer.marks for layer in plot.layers}
+        (outline,) = layers["plane"][0].polygons
+        assert 3 <= len(outline) <= 6
+        counts.append(sum(len(mark.places) for mark in layers["before"] if isinstance(mark, Points)))
+    assert sum(counts) == len(lifted.points)
+    assert int(lifted.above.sum()) in counts
+
+
+def test_the_plane_is_told_as_an_equation():
+    lifted = lift.lift(snapshot_of("xor", "product"))
+    assert (
+        lift._told(replace(lifted, normal=np.array([2.0, -0.5, 4.0]), level=1.0), ("x₁", "x₂"))
+        == "0.5x₁ − 0.12x₂ + z = 0.25"
+    )
+    assert lift._told(replace(lifted, normal=np.array([0.0, 0.0, 3.0]), level=-6.0), ("a", "b")) == "z = −2"
+    assert lift._told(replace(lifted, normal=np.array([-1.0, 0.5, 0.0]), level=2.0), ("a", "b")) == "−a + 0.5b = 2"
+
+
+@pytest.mark.parametrize(("source", "height"), [("xor", "product"), ("circles", "squares")])
+def test_without_a_choice_the_height_that_parts_better_is_taken(source, height):
+    assert lift.draw(snapshot_of(source, "")).options[0].current == height
 
 
 def test_dragging_turns_it_and_nothing_else_does():
@@ -62,7 +95,7 @@ def test_dragging_turns_it_and_nothing_else_does():
 
 def test_the_score_is_offered_only_where_there_is_one():
     with_score = lift.draw(snapshot_of("moons", "product")).options[0]
-    without = lift.draw(snapshot_of("moons", "score", "knn")).options[0]
+    without = lift.draw(snapshot_of("xor", "score", "knn")).options[0]
     assert "score" in with_score.choices
     assert "score" not in without.choices
     assert without.current == "product"

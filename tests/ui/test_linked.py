@@ -38,3 +38,16 @@ def test_a_view_that_a_model_has_not_comes_back_with_one_that_has(machine):
     machine.window.store.edit(session, "choose")
     machine.settle()
     assert shown(machine) == "progress"
+
+
+def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hands):
+    hands = open_hands("svm", "xor")
+    hands.window.linked.choose("lift")
+    hands.settle()
+    canvas = hands.window.linked._charts[0].canvas
+    for height in (800, 640):
+        hands.window.resize(1280, height)
+        hands.settle()
+        left, right, bottom, top = canvas.bounds
+        rect = canvas.plane_rect()
+        assert abs((right - left) / rect.width() * rect.height() / (top - bottom) - 1) < 0.02
