@@ -13,6 +13,8 @@ from mlexplorer.ui.scales import Scale
 ALLOWED = frozenset("0123456789.,eE+-−% \N{NO-BREAK SPACE}")
 STEPPING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 
+WIDTH = 84  # of a field: eight digits fit
+
 
 class NumberField(Dressed, QAbstractSpinBox):
     """A number to type; up and down step it, Enter or leaving takes it, Escape takes back what was typed."""
@@ -50,7 +52,7 @@ class NumberField(Dressed, QAbstractSpinBox):
 
     def dress(self) -> None:
         """Take the size of the current scale; the distances are set here, since the sheet's leave the text no room."""
-        self.setFixedWidth(theme.px(84))
+        self.setFixedWidth(theme.px(WIDTH))
         self.lineEdit().setTextMargins(theme.px(6), 0, theme.px(6), 0)
 
     def _show_text(self, words: str) -> None:

@@ -16,6 +16,7 @@ from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice, Segmented
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.digits import full_text
+from mlexplorer.ui.fields import WIDTH
 from mlexplorer.ui.rows import ChoiceRow, NumberRow, SeedRow, TextRow, TruthRow
 from mlexplorer.ui.scales import Scale
 from tests.ui.forms import RECIPES, Everything, lay_out, numbers, show, showing, type_into
@@ -238,4 +239,4 @@ def test_rows_made_while_hidden_take_the_scale_they_are_shown_in(form: RecipeFor
     form.show_recipe(Everything())  # degree is made hidden
     theme.apply(qapp, "projector", 1.6)
     form.show_recipe(Everything(kernel="linear"))
-    assert form.fields["degree"].width() == round(76 * 1.6)
+    assert form.fields["degree"].width() == round(WIDTH * 1.6)

@@ -12,6 +12,7 @@ from mlexplorer.core.params import specs
 from mlexplorer.ui import theme
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.digits import read, text
+from mlexplorer.ui.fields import WIDTH
 from mlexplorer.ui.rows import ChoiceRow
 from mlexplorer.ui.scales import Scale
 from tests.ui.forms import RECIPES, Everything, lay_out, numbers, show, type_into
@@ -233,6 +234,6 @@ def test_numbers_stay_visible_and_fields_line_up(
     assert rights == {form.width()}
     for field in form.fields.values():
         if field.isVisible():
-            assert field.width() == theme.px(84)
+            assert field.width() == theme.px(WIDTH)
             assert field.lineEdit().width() > theme.px(60)  # the trap: a line edit one pixel wide
             assert field.height() == theme.px(28)
