@@ -50,6 +50,7 @@ from mlexplorer.marks.styles import POINTS, Pass, line_style
 USUAL_MARKER = float(palette.scale("marker")["screen_px"])
 HOLLOW_STROKE = float(palette.scale("marker")["hollow_stroke_concave_px"])  # for shapes with inner corners
 HOLLOW_GROWTH = float(palette.scale("marker")["hollow_grow_concave"])
+THIN = 1.5  # design pixels: wider lines keep their width in haste
 EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
 
 
@@ -64,7 +65,7 @@ class Pencil:
     paper: bool = False
     marker: float = USUAL_MARKER  # diameter of a marker in design units
     font: QFont | None = None
-    hasty: bool = False  # leave out the casing of lines, which costs most, while something is dragged
+    hasty: bool = False  # while something is dragged: no casings, and thin lines one pixel wide, which is quickest
     weight: float = 1.0  # factor of all line widths
     letters: float = 7.5  # size of words on paper, in points
     window: QRectF | None = None  # on paper: where the plot lies, and everything in it ends
@@ -86,6 +87,8 @@ class Pencil:
         measures = _measures(style.line, self.paper)
         width = measures.casing if casing else measures.width
         pen = QPen(self.colour("casing" if casing else colour, opacity), width * self.weight * self.unit)
+        if self.hasty and width <= THIN:
+            pen.setWidthF(min(pen.widthF(), 1.0))  # a pixel at most has a way of its own in Qt, forty times as quick
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if not measures.dash and not style.flat else Qt.PenCapStyle.FlatCap)
         dash = style.dash or tuple(part / measures.width for part in measures.dash)
@@ -126,7 +129,7 @@ class Pencil:
 
     def put(self, path: QPainterPath, role: str, halo: bool = True) -> None:
         """Paint the outline of words, with a halo that keeps lines off them."""
-        if halo:
+        if halo and not self.hasty:
             pen = QPen(self.colour("plane"), 3.0 * self.pixel)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             self.painter.strokePath(path, pen)

@@ -12,7 +12,7 @@ from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, Has
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import blocks, errors
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.online import PerceptronData, Weights, orders
@@ -30,11 +30,19 @@ class Lap:
 
     data: Dataset
     epoch: int
-    path: Array  # (updates, lines, 3)
+    path: Array  # (updates, lines, 3); empty after a pass without mistakes
     rows: Labels
     turns: Labels  # when in the pass each row came, counted from 0
     before: "Lap | None" = None
     cycle: int = 0  # the earlier epoch that ended with the same weights, if one did
+
+    @property
+    def origin(self) -> "Lap":
+        """The lap of the start."""
+        lap = self
+        while lap.before is not None:
+            lap = lap.before
+        return lap
 
     @cached_property
     def fewest(self) -> tuple[int, int]:
@@ -256,8 +264,19 @@ class LinesStep(PerceptronStep):
 CLEAN = "A whole pass"
 
 
+def _kind(data: Dataset) -> type[PerceptronStep]:
+    return LineStep if len(data.classes) == 2 else LinesStep
+
+
+def _ending(updates: int, last: Lap) -> str:
+    """Return why the last pass was the last."""
+    if len(last.path):
+        return "The allowed epochs are over."
+    return f"{CLEAN} without mistakes: done after {counted(updates, 'update')} in {counted(last.epoch, 'epoch')}."
+
+
 @dataclass(frozen=True)
-class Perceptron(Model):
+class Perceptron(CanResume):
     """Looks at one point after the other and moves its line only when the point is on the wrong side.
 
     f(x) = w·x − t, answer 1 for f > 0, else 0. A mistake moves w ← w + rate·(y − answer)·x, t ← t − rate·(y − answer);
@@ -284,24 +303,39 @@ class Perceptron(Model):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""
-        kind = LineStep if len(data.classes) == 2 else LinesStep
-        beginning = self._beginning(data, start)
-        lap, ends = first_lap(data, np.array(beginning)), {beginning: 0}
-        step = kind(lap=lap, place=0)
-        for epoch, (path, rows, turns) in enumerate(self._passes(data, beginning), 1):
-            if not path:
-                done = f"done after {counted(step.iteration, 'update')} in {counted(epoch, 'epoch')}"
-                yield replace(step, ending=f"{CLEAN} without mistakes: {done}.")
+        laps = self._laps(data, start)
+        step = _kind(data)(lap=next(laps), place=0)
+        for lap in laps:
+            if not len(lap.path):
+                yield replace(step, ending=_ending(step.iteration, lap))
                 return
             yield step
-            met = ends.setdefault(path[-1], epoch)
+            first, last = step.iteration + 1, len(lap.path) - 1
+            for place in range(last):
+                yield _kind(data)(iteration=first + place, lap=lap, place=place)
+            step = _kind(data)(iteration=first + last, lap=lap, place=last)
+        yield replace(step, ending=_ending(step.iteration, step.lap))
+
+    def resume(self, data: Dataset, near: Step) -> Step:
+        """Return the last step alone: the way there must be gone again, but need not be told."""
+        assert isinstance(near, PerceptronStep)
+        laps = list(self._laps(data, near.lap.origin.path[0]))
+        moved = [lap for lap in laps if len(lap.path)]
+        updates, last = sum(len(lap.path) for lap in moved) - 1, moved[-1]
+        return _kind(data)(iteration=updates, lap=last, place=len(last.path) - 1, ending=_ending(updates, laps[-1]))
+
+    def _laps(self, data: Dataset, start: Start | None) -> Iterator[Lap]:
+        """Yield the start, then each pass that moved the weights, at last an empty one if it made no mistakes."""
+        beginning = self._beginning(data, start)
+        lap, ends = first_lap(data, np.array(beginning)), {beginning: 0}
+        yield lap
+        for epoch, (path, rows, turns) in enumerate(self._passes(data, beginning), 1):
+            met = ends.setdefault(path[-1], epoch) if path else epoch
             cycle = met if self.order == "given" and met < epoch else 0
             lap = Lap(data, epoch, np.array(path), rows, turns, lap, cycle)
-            first = step.iteration + 1
-            for place in range(len(path) - 1):
-                yield kind(iteration=first + place, lap=lap, place=place)
-            step = kind(iteration=first + len(path) - 1, lap=lap, place=len(path) - 1)
-        yield replace(step, ending="The allowed epochs are over.")
+            yield lap
+            if not path:
+                return
 
     def _beginning(self, data: Dataset, start: Start | None) -> Lines:
         """Return the weights to begin with; those given only if their number fits."""

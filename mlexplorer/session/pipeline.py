@@ -19,7 +19,7 @@ from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
-from mlexplorer.session.memo import Memo
+from mlexplorer.session.memo import Memo, held_bytes
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 from mlexplorer.session.snapshot import Field, Frame, Prepared, Snapshot
 
@@ -29,6 +29,7 @@ BLOCK = 20_000  # points that are decided without an interruption
 REST = 0.004  # seconds of fitting between two moments at which it may be interrupted
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 QUICK = 0.003  # seconds: while something is dragged a slower fit is resumed, a slower field made coarser
+TAIL, SAMPLES = 4, 64  # steps of a trace that are weighed: the last ones, and some of all
 FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 
@@ -60,7 +61,7 @@ class Pipeline:
         for index in _order(session):
             run = session.document.runs[index]
             try:
-                for trace in self._trace(run, index, prepared.data, dragging):
+                for trace in self._trace(run, index, prepared.data, dragging and session.view.step is None):
                     if trace is not None:
                         snapshot = _with_trace(snapshot, index, trace, run)
                         yield snapshot if not trace.finished else None
@@ -103,9 +104,10 @@ class Pipeline:
     def know(self, run: Run, data: Dataset, trace: Trace) -> None:
         """Take note of a finished fit, so that it need not be done again."""
         training = run.model.training(data)
-        self.memo.put(_trace_key(run, training), trace, _size(trace, training))
+        self.memo.put(_trace_key(run, training), trace, _size(trace))
 
-    def _trace(self, run: Run, index: int, data: Dataset, dragging: bool) -> Iterator[Trace | None]:
+    def _trace(self, run: Run, index: int, data: Dataset, hasty: bool) -> Iterator[Trace | None]:
+        """Yield the trace of a run as far as it is fitted; in haste only its end, from that of a fit nearby."""
         training = run.model.training(data)
         key = _trace_key(run, training)
         known: Trace | None = self.memo.get(key)
@@ -115,14 +117,14 @@ class Pipeline:
             return
         near = self._near.get(index)
         slow = self._seconds.get(type(run.model), 0.0) > QUICK
-        if dragging and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
+        if hasty and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
             yield from self._resumed(run, index, training, near[1])
             return
         begun = time.perf_counter()
         for trace in _fitted(run, data):
             if trace is not None and trace.finished:
                 self._seconds[type(run.model)] = time.perf_counter() - begun
-                self.memo.put(key, trace, _size(trace, training))
+                self.memo.put(key, trace, _size(trace))
                 self._near[index] = (run, trace.last)
             yield trace
 
@@ -245,5 +247,9 @@ def _field_key(snapshot: Snapshot, step: Step, grid: Grid) -> tuple[object, ...]
     return ("field", id(step), grid, snapshot.session.document.rule)
 
 
-def _size(trace: Trace, training: Dataset) -> int:
-    return 500 * len(trace) + 100 * len(training)
+def _size(trace: Trace) -> int:
+    """Return about how many bytes a trace holds: what the last steps have of their own, or what many share in parts."""
+    tail = trace.steps[-TAIL:]
+    last, every = held_bytes(tail[-1:]), held_bytes(tail)
+    own = last + (every - last) * (len(trace) - 1) // max(1, len(tail) - 1)
+    return max(own, held_bytes(trace.steps[:: max(1, len(trace) // SAMPLES)]))

@@ -198,10 +198,11 @@ class Window(PointCommands, PinCommands, RunCommands):
         trace, view = snapshot.trace, snapshot.session.view
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         slow = SLOW in view.toggled
-        self.timeline.renew_button.setVisible(can_renew(snapshot.session))
-        self.timeline.begin_button.setVisible(can_start_here(snapshot))
-        self.timeline.slow.setVisible(has_slow_motion(trace))
-        self.timeline.slow.setChecked(slow)
+        if not snapshot.dragging:  # the same buttons as before
+            self.timeline.renew_button.setVisible(can_renew(snapshot.session))
+            self.timeline.begin_button.setVisible(can_start_here(snapshot))
+            self.timeline.slow.setVisible(has_slow_motion(trace))
+            self.timeline.slow.setChecked(slow)
         places = walked(trace, slow)
         busy = not trace.finished and snapshot.problem is None
         self.timeline.show_trace(places, trace.total, max(current, 0), snapshot.note, picture.events, busy)

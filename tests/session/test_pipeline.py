@@ -7,8 +7,8 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.session.frame import around, framed, is_locked, zoomed
-from mlexplorer.session.memo import Memo
-from mlexplorer.session.pipeline import FINE, Pipeline, prepare
+from mlexplorer.session.memo import Memo, held_bytes
+from mlexplorer.session.pipeline import FINE, Pipeline, _fitted, _size, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.session.snapshot import Frame
 
@@ -99,3 +99,43 @@ def test_free_axes_where_ranges_differ_much():
 def test_zoom_keeps_the_place_under_the_pointer():
     left, right, bottom, top = zoomed((0.0, 4.0, 0.0, 2.0), 0.5, (1.0, 1.0))
     assert (left, right, bottom, top) == (0.5, 2.5, 0.5, 1.5)
+
+
+@pytest.mark.parametrize(
+    ("model", "values"),
+    [
+        ("adaboost", {"rounds": 200}),
+        ("svm", {}),
+        ("perceptron", {}),
+        ("logistic", {"solver": "stochastic", "steps": 40}),
+    ],
+)
+def test_the_size_of_a_trace_is_that_of_all_its_steps(model, values):
+    """The memo is bounded in bytes, so what a trace holds must not be told too small."""
+    session = session_of(model, **values)
+    *_, trace = _fitted(session.run, registry.source("moons")(count=1500, noise=0.3).make())
+    assert 0.5 < _size(trace) / held_bytes(trace.steps) < 1.5
+    assert _size(trace) >= 0.6 * sum(array.nbytes for array in arrays_of(trace))
+
+
+def arrays_of(trace):
+    found = {id(array): array for step in trace for array in vars(step).values() if isinstance(array, np.ndarray)}
+    return [array for array in found.values() if array.base is None]
+
+
+def test_a_drag_keeps_the_step_that_is_shown():
+    """Only at the end of the timeline may a fit be resumed from the last one, which knows no other steps."""
+    pipeline = Pipeline()
+    session = session_of("perceptron")
+    pipeline.last(session, FRAME)
+    pipeline._seconds = dict.fromkeys(pipeline._seconds, 1.0)  # as if it had been slow
+    data = prepare(session.document).data
+    dragged = session.with_points(data.moved([0], data.points[:1] + 0.1))
+    for step in (None, 3):
+        looked = replace(dragged, view=View(step=step))
+        *_, last = pipeline.snapshots(looked, FRAME, dragging=True)
+        cold = Pipeline().last(looked, FRAME)
+        np.testing.assert_array_equal(last.step.weights, cold.step.weights)
+        assert last.step.note == cold.step.note
+        assert last.step.iteration == cold.step.iteration
+        assert len(last.trace) == (1 if step is None else len(cold.trace))
