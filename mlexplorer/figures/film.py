@@ -37,13 +37,16 @@ class Film(Recipe):
 
     width: int = param(800, "Width in pixels", "How wide the film is", low=64, high=3840)
     height: int = param(600, "Height in pixels", "How high the film is", low=64, high=2160)
-    fps: float = param(10.0, "Frames a second", "How many steps are shown in a second", low=0.5, high=60.0)
+    fps: float = param(
+        10.0, "Frames a second", "How many steps are shown in a second; the timeline shows 8 at ×1", low=0.5, high=60.0
+    )
     hold: float = param(1.0, "Seconds at both ends", "How long the first and the last frame stay", low=0.0, high=30.0)
     most: int = param(300, "Frames at most", "Longer timelines are thinned to so many frames", low=2, high=3000)
 
     def milliseconds(self, count: int) -> list[int]:
         """Return how long each of some frames stays."""
-        times = [round(1000 / self.fps)] * count
+        ends = np.round(np.arange(count + 1) * 1000 / self.fps).astype(int)  # so that rounding never adds up
+        times: list[int] = np.diff(ends).tolist()
         for end in {0, count - 1}:
             times[end] = max(times[end], round(1000 * self.hold))
         return times

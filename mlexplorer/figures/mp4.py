@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mlexplorer.figures.frames import Picture
 
-RATE = 50  # frames a second: each picture is repeated as long as it stays
+RATE = 60  # frames a second: each picture is repeated as long as it stays
 
 
 def can_make_mp4() -> bool:
@@ -23,11 +23,20 @@ def mp4(frames: Sequence[tuple[Picture, int]]) -> bytes:
         target = Path(folder, "film.mp4")
         with subprocess.Popen(_words(width, height, target), stdin=subprocess.PIPE) as process:
             assert process.stdin is not None
-            for picture, milliseconds in frames:
-                process.stdin.write(picture[:height, :width].tobytes() * max(1, round(milliseconds * RATE / 1000)))
+            for (picture, _), count in zip(frames, repeats([time for _, time in frames]), strict=True):
+                process.stdin.write(picture[:height, :width].tobytes() * count)
         if process.returncode:
             raise ValueError(f"ffmpeg could not make the film (exit code {process.returncode}).")
         return target.read_bytes()
+
+
+def repeats(milliseconds: Sequence[int]) -> list[int]:
+    """Return how often each picture is shown: at least once, and together as long as they should stay."""
+    counts, due = list[int](), 0.0
+    for time in milliseconds:
+        due += time * RATE / 1000
+        counts.append(max(1, round(due - sum(counts))))
+    return counts
 
 
 def _words(width: int, height: int, target: Path) -> list[str]:

@@ -1,6 +1,7 @@
 """Films: frames that are always the same, files that play, and nothing written when they are cancelled."""
 
 import struct
+import subprocess
 import zlib
 from dataclasses import replace
 
@@ -16,7 +17,9 @@ from mlexplorer.figures.embedded import PNG_START, chunks
 from mlexplorer.figures.frames import changed_box, picture_of
 from mlexplorer.figures.gif import gif
 from mlexplorer.figures.quantise import packed, palette_of, unpacked
+from mlexplorer.session.beats import SLOW, walked
 from mlexplorer.session.pipeline import Pipeline
+from mlexplorer.session.snapshot import Frame
 from tests.figures.samples import from_png, session
 
 SMALL = film.Film(width=200, height=150, fps=5.0, hold=0.5)
@@ -134,6 +137,42 @@ def test_whole_numbers_are_swept_once_each():
     shown = session("knn")
     spec = next(spec for spec in specs(type(shown.run.model)) if spec.name == "k")
     assert scenes.sweep(spec, 1, 4, 30) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("fps", [8.0, 30.0])
+@pytest.mark.parametrize("model", ["perceptron", "adaboost", "tree", "kmeans"])
+def test_a_film_at_thirty_frames_a_second_shows_every_step_and_beat(model, fps):
+    """8 steps a second are the timeline at ×1; whoever looks thirty times a second sees each of them, in order."""
+    shown = session(model)
+    slow = replace(shown, view=replace(shown.view, toggled=frozenset({SLOW})))
+    for looked, pace in ((shown, False), (slow, True)):
+        steps = scenes.all_steps(looked, 3000, Pipeline())
+        trace = Pipeline().last(looked, Frame((-2, 3, -2, 2))).trace
+        places = walked(trace, True) if pace else range(trace.total)
+        assert [trace.total - 1 if step is None else step for step in steps] == list(places)
+        ends = np.cumsum(film.Film(fps=fps, hold=0.0).milliseconds(len(steps)))
+        seen = np.searchsorted(ends, np.arange(0, ends[-1] - 1, 1000 / 30) + 0.5, side="right")
+        assert np.unique(seen).tolist() == list(range(len(steps)))
+
+
+@pytest.mark.parametrize("times", [[33, 34, 33] * 40, [125] * 40, [17] * 30, [1, 1, 1, 500], [500, 100, 33, 33, 500]])
+def test_mp4_repeats_no_picture_less_than_once_and_all_as_long_as_they_stay(times):
+    counts = mp4.repeats(times)
+    assert min(counts) >= 1
+    assert sum(counts) == pytest.approx(sum(times) * mp4.RATE / 1000, abs=len(times) if max(times) < 16 else 3)
+
+
+@pytest.mark.skipif(not mp4.can_make_mp4(), reason="ffmpeg is not on this machine")
+def test_mp4_holds_every_picture(tmp_path):
+    greys = [np.full((32, 48, 3), value, np.uint8) for value in range(20, 240, 10)]
+    path = tmp_path / "film.mp4"
+    path.write_bytes(mp4.mp4(list(zip(greys, film.Film(fps=30.0, hold=0.0).milliseconds(len(greys)), strict=True))))
+    words = ["ffmpeg", "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "gray", "-"]
+    found = np.frombuffer(subprocess.run(words, capture_output=True, check=True).stdout, np.uint8).reshape(-1, 32 * 48)
+    levels = np.round(found.mean(axis=1) / 10)
+    assert len(levels) == round(len(greys) * mp4.RATE / 30)
+    assert (np.diff(levels) >= 0).all()
+    assert np.unique(levels).tolist() == list(range(2, 24))
 
 
 def test_formats_no_film_can_have_are_refused(tmp_path, monkeypatch):
