@@ -73,12 +73,11 @@ def _figure(words: list[str]) -> int:
     )
     _add_session_options(parser)
     parser.add_argument("--step", metavar="N", help="the moment of the timeline, from 0, or end")
-    parser.add_argument("--steps", metavar="N,N,…", help="a contact sheet of these moments; one number: so many")
-    parser.add_argument("--vary", action="append", default=[], metavar="NAME=V,V,…", help="small multiples")
+    parser.add_argument("--vary", action="append", metavar="NAME=V,V,…", help="small multiples; may be given twice")
     parser.add_argument("--latex", action="store_true", help="print the lines that include the figure with a caption")
     parser.add_argument("--sklearn", action="store_true", help="a .py file uses scikit-learn instead of this package")
     parser.add_argument("--gallery", metavar="DIR", help="every model on every source, with a page to look at")
-    _add_recipe(parser, Sheet)
+    _add_recipe(parser, Sheet, leave_out=("vary",))
     chosen = _parsed(parser, words, needs_output="gallery")
     commands.make_figure(chosen, _values(chosen, Sheet), print)
     return DONE
@@ -132,12 +131,14 @@ def _add_session_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--layers", metavar="NAMES", help="only these, parted by commas; +name and -name change some")
 
 
-def _add_recipe(parser: argparse.ArgumentParser, kind: Any) -> None:
-    """Add an option for every parameter of a recipe, from its declaration."""
+def _add_recipe(parser: argparse.ArgumentParser, kind: Any, leave_out: tuple[str, ...] = ()) -> None:
+    """Add an option for every parameter of a recipe, from its declaration; some have been added already."""
     from mlexplorer.core.params import specs  # start-up time
 
     group = parser.add_argument_group(kind.title, SIZE_HELP)
     for spec in specs(kind):
+        if spec.name in leave_out:
+            continue
         name = f"--{spec.name.replace('_', '-')}"
         words = spec.help.replace("%", "%%") + (f" ({' | '.join(spec.choices)})" if spec.choices else "")
         if isinstance(spec.default, bool):

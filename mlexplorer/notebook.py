@@ -123,13 +123,13 @@ def _sheet(width: str | float, options: Mapping[str, Value]) -> "Sheet":
 
 def _drawn(shown: Session, known: tuple[Dataset, Step] | None, sheet: "Sheet") -> "Figure":
     """Return the figure of a session; what is known of its fit need not be fitted again."""
-    from mlexplorer.figures import figure as figures  # start-up time
+    from mlexplorer.figures import panels  # start-up time
 
     pipeline = Pipeline()
     if known is not None:
         origin: Origin = known[1].__dict__[ORIGIN]
         pipeline.know(origin.run, known[0], origin.trace)
-    return figures.of(figures.taken(shown, sheet, pipeline), sheet)
+    return panels.arranged(shown, sheet, pipeline)
 
 
 def _run(model: Model, start: Start | None) -> Run:

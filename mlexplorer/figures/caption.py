@@ -1,12 +1,15 @@
 """What a figure shows, in words that come from the model and its data: a caption, and its LaTeX."""
 
 import re
+import string
+from collections.abc import Sequence
 
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import Recipe, Spec, Value
 from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
+LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lowercase)]  # of panels, in order
 GREEK = {
     "α": "alpha",
     "β": "beta",
@@ -60,7 +63,11 @@ def sentence(snapshot: Snapshot) -> str:
 
 def recipe_words(recipe: Recipe) -> str:
     """Return the title of a recipe and the parameters that matter: "Nearest neighbours (neighbours k = 5, …)"."""
-    chosen = [f"{_small(spec.label)} = {value_words(spec, getattr(recipe, spec.name))}" for spec in recipe.shown()]
+    return _named(recipe, recipe.shown())
+
+
+def _named(recipe: Recipe, chosen_specs: Sequence[Spec]) -> str:
+    chosen = [f"{_small(spec.label)} = {value_words(spec, getattr(recipe, spec.name))}" for spec in chosen_specs]
     return f"{recipe.title} ({', '.join(chosen)})" if chosen else recipe.title
 
 
@@ -73,7 +80,25 @@ def value_words(spec: Spec, value: Value) -> str:
     return f"{text(100 * value)} %" if spec.unit == "%" else text(value, 4)
 
 
-def latex(snapshot: Snapshot, width: float, name: str) -> str:
+def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
+    """Return what all panels of a figure share, and the outcome of each by its letter."""
+    models = [snapshot.run.model for snapshot in snapshots]
+    shared = ""
+    if len({type(model) for model in models}) == 1:
+        same = [spec for spec in models[0].shown() if len({getattr(model, spec.name) for model in models}) == 1]
+        shared = f"{_named(models[0], same)} on "
+    data = {_data_words(snapshot) for snapshot in snapshots}
+    words = f"{shared}{data.pop()}." if len(data) == 1 else f"{shared}several sets of points."
+    outcomes = [_outcome(snapshot).removesuffix(".") for snapshot in snapshots]
+    panels = [
+        f"({letter}) {title}{f': {outcome[0].lower()}{outcome[1:]}' if outcome else ''}"
+        for letter, title, outcome in zip(LETTERS, titles, outcomes, strict=False)
+    ]
+    said = " The points are drawn by their density." if any(is_crowded(shown.data) for shown in snapshots) else ""
+    return f"{words[0].upper()}{words[1:]} {'; '.join(panels)}.{said}"
+
+
+def latex(words: str, width: float, name: str) -> str:
     """Return the lines that put a figure of a width in millimetres and its caption into a LaTeX document."""
     label = "".join(sign if sign.isalnum() else "-" for sign in name.rpartition(".")[0] or name)
     return "\n".join(
@@ -81,7 +106,7 @@ def latex(snapshot: Snapshot, width: float, name: str) -> str:
             r"\begin{figure}",
             r"  \centering",
             rf"  \includegraphics[width={text(width, 4)}mm]{{{name}}}",
-            rf"  \caption{{{latex_words(sentence(snapshot))}}}",
+            rf"  \caption{{{latex_words(words)}}}",
             rf"  \label{{fig:{label}}}",
             r"\end{figure}",
             "",

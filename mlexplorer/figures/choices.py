@@ -73,6 +73,12 @@ def step_of(words: str) -> int | None:
     return int(words)
 
 
+def steps_of(words: str) -> int | list[int | None]:
+    """Return the moments that words name, parted by commas; one number alone means so many, evenly spread."""
+    names = [name.strip() for name in words.split(",") if name.strip()]
+    return int(names[0]) if len(names) == 1 and names[0].isdigit() else [step_of(name) for name in names]
+
+
 def with_settings(recipe: AnyRecipe, settings: Sequence[str]) -> AnyRecipe:
     """Return a recipe with parameters changed, each written as name=value."""
     return recipe.with_values(values_of(recipe, (_parted(setting) for setting in settings)))
@@ -88,7 +94,7 @@ def lists_of(recipe: Recipe, settings: Sequence[str]) -> dict[str, list[Value]]:
     """Return several values for each parameter, written as name=value,value and so on."""
     found: dict[str, list[Value]] = {}
     for name, text in map(_parted, settings):
-        found[name] = [values_of(recipe, [(name, part)])[name] for part in text.split(",")]
+        found[name] = [values_of(recipe, [(name, part.strip())])[name] for part in text.split(",")]
     return found
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Recipe, specs
 from mlexplorer.figures import caption, choices, exports, film, panels, scenes
-from mlexplorer.figures.figure import Figure, of, taken
+from mlexplorer.figures.figure import Figure, taken
 from mlexplorer.figures.gallery import write_gallery
-from mlexplorer.figures.sheet import Sheet, length
+from mlexplorer.figures.sheet import Sheet, length, remember
 from mlexplorer.figures.writing import write_all
 from mlexplorer.session.opening import opening
 from mlexplorer.session.pipeline import Pipeline
@@ -31,12 +31,13 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     paths = [Path(name) for name in chosen.output]
     for path in paths:
         exports.check_suffix(path.suffix)
-    sessions, pipeline = _sessions(chosen), Pipeline()
+    sessions = [replace(found, view=remember(found.view, sheet)) for found in _sessions(chosen)]
+    pipeline = Pipeline()
     shown = _fitted(sessions[0], sheet, pipeline)
     figure = _figure(chosen, sessions, sheet, pipeline)
     write_all({path: exports.content(shown, figure, path.suffix.lower(), chosen.sklearn) for path in paths})
     if chosen.latex:
-        tell(caption.latex(shown, sheet.width, paths[0].name).rstrip())
+        tell(caption.latex(figure.words.description, sheet.width, paths[0].name).rstrip())
 
 
 def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:
@@ -75,17 +76,10 @@ def _changed(session: Session, chosen: Namespace) -> Session:
 
 
 def _figure(chosen: Namespace, sessions: Sequence[Session], sheet: Sheet, pipeline: Pipeline) -> Figure:
-    session = sessions[0]
     if len(sessions) > 1:
         titles = [Path(word).stem for word in chosen.source]
         return panels.of_scenes([Scene(*pair) for pair in zip(sessions, titles, strict=True)], sheet, pipeline)
-    if chosen.vary:
-        return panels.multiples(session, sheet, choices.lists_of(session.run.model, chosen.vary), pipeline)
-    if chosen.steps:
-        words = chosen.steps.split(",")
-        steps = int(words[0]) if len(words) == 1 and words[0].isdigit() else [choices.step_of(word) for word in words]
-        return panels.contact_sheet(session, sheet, steps, pipeline)
-    return of(taken(session, sheet, pipeline), sheet)
+    return panels.arranged(sessions[0], sheet, pipeline)
 
 
 def _fitted(session: Session, sheet: Sheet, pipeline: Pipeline) -> Snapshot:
@@ -99,6 +93,9 @@ def _fitted(session: Session, sheet: Sheet, pipeline: Pipeline) -> Snapshot:
 def _sheet(said: Mapping[str, object]) -> Sheet:
     words = dict(said)
     width = {"width": length(str(words.pop("width")))} if "width" in words else {}
+    vary = words.get("vary")
+    if isinstance(vary, list):  # the option may be given several times
+        words["vary"] = ";".join(vary)
     return Sheet().with_values({**_typed(Sheet(), words), **width})
 
 

@@ -49,7 +49,7 @@ class _Hand:
             palette.theme(sheet.theme),
             place,
             paper=True,
-            marker=sheet.markers,
+            marker=self.page.marker if window is not None else sheet.markers,
             weight=sheet.lines,
             letters=sheet.letters,
             window=window,
@@ -113,7 +113,7 @@ def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     base = rect.bottom() + TICK + GAP + small.ascent
     for x, (_, word) in zip(places, ticks, strict=True):
         hand.write(word, (x, base), small, 0.5, "muted")
-    hand.write(plot.names[0], (rect.center().x(), base + small.line * 1.2 + GAP), page.named(plot.names[0]), 0.5)
+    hand.write(plot.names[0], (rect.center().x(), base + small.line * 1.2), page.named(plot.names[0]), 0.5)
 
 
 def _paint_upright_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:

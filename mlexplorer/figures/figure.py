@@ -63,11 +63,17 @@ def check_suffix(suffix: str) -> None:
 def of(snapshot: Snapshot, sheet: Sheet) -> Figure:
     """Return the figure of a snapshot: the views a sheet names."""
     fonts.ready()
-    plots = [plot for name in sheet.views for plot in views.plots(snapshot, name)]
-    entries = key.entries(snapshot, plots[0].layers) if views.PLANE in sheet.views else ()
+    plots, entries = plotted(snapshot, sheet)
     page = Page(sheet, board(plots, sheet), entries, caption.sentence(snapshot))
     session = storage.dumps(single(snapshot.session)) if sheet.embed else ""
     return Figure(page, Words(sheet.heading or caption.title(snapshot), caption.sentence(snapshot), session))
+
+
+def plotted(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.Entry, ...]]:
+    """Return the plots of the views that a sheet names, and the key of the plane if it is one of them."""
+    found = {name: views.plots(snapshot, name) for name in sheet.views}
+    entries = key.entries(snapshot, found[views.PLANE][0].layers) if views.PLANE in found else ()
+    return [plot for plots in found.values() for plot in plots], entries
 
 
 def save(snapshot: Snapshot, sheet: Sheet, paths: Sequence[Path]) -> None:

@@ -9,11 +9,14 @@ from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.figures import legend
 from mlexplorer.figures.legend import Measure
 from mlexplorer.figures.lettering import Lettering
-from mlexplorer.marks.marks import Cloud, Layer, Legend, Mark, Points, PointStyle
+from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Points, PointStyle
 from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 AT_ORIGIN = np.zeros((1, 2))
+LINES = {"margin": "margin", "slack": "slack"}
+GAPS = (1.5, 0.9)  # between two entries, in sizes of the letters: usual, and close together
+LINE_LENGTH, LINE_REACH = 11.0, 1.6  # in points, and in markers
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +60,7 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
+    found += [Entry((_line(role),), words, LINE_REACH) for words, role in _lines(shown)]
     if is_crowded(snapshot.data):
         found.append(Entry((), "points drawn by density", 0.0))
     if shown.get("centres"):
@@ -65,6 +69,16 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
         found.append(Entry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
     bars = [mark for layer in layers for mark in layer.marks if isinstance(mark, Legend)]
     return (*found, *(Entry((bar,), "") for bar in bars))
+
+
+def _lines(shown: dict[str, tuple[Mark, ...]]) -> list[tuple[str, str]]:
+    """Return the lines whose meaning nobody can guess, by what they are called."""
+    drawn = {mark.role for marks in shown.values() for mark in marks if isinstance(mark, Line) and len(mark.path) > 1}
+    return [(words, role) for words, role in LINES.items() if role in drawn]
+
+
+def _line(role: str) -> Line:
+    return Line(np.array([[-LINE_LENGTH / 2, 0.0], [LINE_LENGTH / 2, 0.0]]), role)
 
 
 def possible(data: Dataset) -> tuple[Entry, ...]:
@@ -82,24 +96,29 @@ def fitting(items: tuple[Entry, ...], lettering: Lettering, width: float) -> tup
 
 
 def rows(items: tuple[Entry, ...], lettering: Lettering, marker: float, width: float) -> tuple[Row, ...]:
-    """Return the entries in as many rows as a width needs."""
+    """Return the entries in as many rows as a width needs, closer together if that makes them one row."""
+    wide, close = (_broken(items, lettering, marker, width, gap) for gap in GAPS)
+    return close if len(close) == 1 < len(wide) else wide
+
+
+def _broken(items: tuple[Entry, ...], lettering: Lettering, marker: float, width: float, gap: float) -> tuple[Row, ...]:
     made: list[Row] = []
     line: list[Entry] = []
     for item in items:
-        longer = _row((*line, item), lettering, marker)
+        longer = _row((*line, item), lettering, marker, gap)
         if line and longer.width > width:
-            made.append(_row(tuple(line), lettering, marker))
+            made.append(_row(tuple(line), lettering, marker, gap))
             line = []
         line.append(item)
-    return (*made, _row(tuple(line), lettering, marker)) if line else tuple(made)
+    return (*made, _row(tuple(line), lettering, marker, gap)) if line else tuple(made)
 
 
-def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float) -> Row:
+def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float, gap: float) -> Row:
     lefts, x = [], 0.0
     for item in items:
         lefts.append(x)
-        x += item.width(lettering, marker) + lettering.size * 1.5
-    return Row(items, tuple(lefts), x - lettering.size * 1.5)
+        x += item.width(lettering, marker) + lettering.size * gap
+    return Row(items, tuple(lefts), x - lettering.size * gap)
 
 
 def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[Entry]:

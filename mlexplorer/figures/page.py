@@ -1,7 +1,6 @@
 """Where everything of a figure lies, in points: heading, key, a board of plots with axes, caption."""
 
 import math
-import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,6 +8,7 @@ from functools import cached_property
 from PySide6.QtCore import QRectF
 
 from mlexplorer.figures import key
+from mlexplorer.figures.caption import LETTERS
 from mlexplorer.figures.devices import Size
 from mlexplorer.figures.lettering import ITALIC, Lettering
 from mlexplorer.figures.sheet import ASPECTS, Sheet
@@ -22,8 +22,8 @@ BETWEEN = 9.0  # between two plots
 CHART_ASPECT = 1.6
 MOST_KEY = 0.15  # share of a given height that a key with a bar of colours may take
 COLUMN = 0.3  # share of the width that a bar of colours in a key at the right may take
-LETTERS = string.ascii_lowercase
 LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
+USUAL_WIDTH, LEAST_MARKER = 180.0, 0.6  # points; of a marker's usual size
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
 
@@ -40,7 +40,7 @@ class Cell:
 def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tuple[Cell, ...], ...]:
     """Return plots in rows, with letters if there are several; shared axes carry numbers only at the outer edges."""
     wide = min(sheet.columns or _columns(len(plots), sheet.points_wide), len(plots))
-    letters = [LETTERS[index % len(LETTERS)] if len(plots) > 1 else "" for index in range(len(plots))]
+    letters = LETTERS[: len(plots)] if len(plots) > 1 else [""] * len(plots)
     cells = [
         Cell(plot, letter, not shared or index % wide == 0, not shared or index + wide >= len(plots))
         for index, (plot, letter) in enumerate(zip(plots, letters, strict=True))
@@ -115,12 +115,17 @@ class Page:
         return max(self.sheet.letters * 1.6, self.sheet.markers * 2.4)
 
     @cached_property
+    def marker(self) -> float:
+        """The diameter of a marker: smaller where plots are small, so that they do not hide one another."""
+        return self.sheet.markers * min(1.0, max(math.sqrt(self._wide / USUAL_WIDTH), LEAST_MARKER))
+
+    @cached_property
     def rects(self) -> tuple[tuple[QRectF, ...], ...]:
         """Where each plot lies, without its axes."""
         made, y = [], self.head
         for row, height in zip(self.board, self._heights, strict=True):
             y += self._over(row)
-            made.append(tuple(_fitted(cell.plot, self._rect(index, y, height)) for index, cell in enumerate(row)))
+            made.append(tuple(self._fitted(row, index, y, height) for index in range(len(row))))
             y += height + self._under(row)
         return tuple(made)
 
@@ -201,6 +206,13 @@ class Page:
         left, right, bottom, top = plot.bounds
         return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
 
+    def _fitted(self, row: tuple[Cell, ...], column: int, y: float, height: float) -> QRectF:
+        """Return where a plot lies; in a row of several, all begin at the same height, so that their titles do."""
+        rect = _fitted(row[column].plot, self._rect(column, y, height))
+        if len(row) > 1:
+            rect.moveTop(y)
+        return rect
+
     def _rect(self, column: int, y: float, height: float) -> QRectF:
         x = EDGE + self.inset + column * (self._wide + self._column_gap)
         return QRectF(x, y, self._wide, height)
@@ -215,7 +227,7 @@ class Page:
         if not self.sheet.axes or not any(cell.bottom for cell in row):
             return BETWEEN / 2 if self.sheet.axes else EDGE
         names = any(cell.plot.names[0] and cell.bottom for cell in row)
-        return TICK + GAP + self.small.line + (self.small.line * 1.2 + GAP if names else 0.0)
+        return TICK + GAP + self.small.line + (self.small.line * 1.2 if names else 0.0)
 
     def _inset(self, cell: Cell) -> float:
         words = [word for _, word in self.y_ticks(cell.plot, self.sheet.points_wide / 2)]

@@ -1,54 +1,80 @@
-"""Several scenes in one figure: contact sheets of a timeline and small multiples over parameters."""
+"""Several scenes in one figure: contact sheets of a timeline, small multiples over parameters, runs side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mlexplorer.core.params import Value
-from mlexplorer.figures import caption, key, scenes, views
+from mlexplorer.figures import caption, choices, key, scenes, views
 from mlexplorer.figures.devices import Words
-from mlexplorer.figures.figure import Figure, frame
+from mlexplorer.figures.figure import Figure, frame, of, plotted, taken
 from mlexplorer.figures.page import Page, board
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.marks.plot import Plot
 from mlexplorer.session import storage
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Book, Scene, Session
+from mlexplorer.session.session import Book, Scene, Session, single
 
-MOST_PANELS = 36
+MOST_PANELS, MOST_COLUMNS = 36, 9
 
 
-def contact_sheet(
-    session: Session, sheet: Sheet, steps: Sequence[float | None] | int, pipeline: Pipeline | None = None
-) -> Figure:
-    """Return some moments of the timeline side by side: those named (None for the end), or so many, evenly spread."""
+def arranged(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Figure:
+    """Return the figure of a session: its views once, or for every moment, value or run that the sheet names."""
     pipeline = pipeline or Pipeline()
+    if not sheet.is_repeated:
+        return of(taken(session, sheet, pipeline), sheet)
+    shown = repeated(session, sheet, pipeline)
+    wide = replace(sheet, columns=min(sheet.columns or _columns(session, sheet), MOST_COLUMNS))
+    return of_scenes(shown, wide, pipeline, single(session))
+
+
+def repeated(session: Session, sheet: Sheet, pipeline: Pipeline) -> list[Scene]:
+    """Return the moments, values or runs for which a sheet repeats its views."""
+    if sheet.runs:
+        return scenes.of_runs(session)
+    if sheet.vary:
+        return scenes.of_values(session, _values(session, sheet))
+    steps = choices.steps_of(sheet.steps)
     chosen = scenes.all_steps(session, steps, pipeline) if isinstance(steps, int) else steps
-    return of_scenes(scenes.of_steps(session, chosen), sheet, pipeline)
+    return scenes.of_steps(session, chosen)
 
 
-def runs_side_by_side(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Figure:
-    """Return the runs of a session in one figure, each on a plane of its own."""
-    return of_scenes(scenes.of_runs(session), sheet, pipeline)
+def _values(session: Session, sheet: Sheet) -> dict[str, list[Value]]:
+    return choices.lists_of(session.run.model, [part for part in sheet.vary.split(";") if part.strip()])
 
 
-def multiples(
-    session: Session, sheet: Sheet, values: Mapping[str, Sequence[Value]], pipeline: Pipeline | None = None
+def _columns(session: Session, sheet: Sheet) -> int:
+    """Return as many columns as the last of several parameters has values, so that it runs along a row."""
+    values = list(_values(session, sheet).values()) if sheet.vary else []
+    return len(values[-1]) if len(values) > 1 and len(sheet.views) == 1 else 0
+
+
+def of_scenes(
+    shown: Sequence[Scene], sheet: Sheet, pipeline: Pipeline | None = None, embedded: Book | None = None
 ) -> Figure:
-    """Return the same plane for every combination of some parameters of the model; the last one runs along a row."""
-    columns = sheet.columns or (len(list(values.values())[-1]) if len(values) > 1 else 0)
-    return of_scenes(scenes.of_values(session, values), replace(sheet, columns=min(columns, 9)), pipeline)
+    """Return the views of scenes in one figure, with letters and one key; planes alone share their axes.
 
-
-def of_scenes(shown: Sequence[Scene], sheet: Sheet, pipeline: Pipeline | None = None) -> Figure:
-    """Return the planes of scenes in one figure, with letters, one key and shared axes."""
+    embedded is what the file reopens as: the scenes themselves if it is None.
+    """
     if not 0 < len(shown) <= MOST_PANELS:
         raise ValueError(f"A figure can hold 1 to {MOST_PANELS} plots, not {len(shown)}.")
     pipeline, data = pipeline or Pipeline(), prepare(shown[0].session.document).data
     rectangle = frame(data, scenes.view(shown), sheet, len(shown))
     snapshots = [pipeline.last(scene.session, rectangle) for scene in shown]
-    pairs = [(snapshot, views.plots(snapshot, views.PLANE)[0]) for snapshot in snapshots]
-    plots = [replace(plot, title=scene.title) for (_, plot), scene in zip(pairs, shown, strict=True)]
-    entries = {entry.words: entry for snapshot, plot in pairs for entry in key.entries(snapshot, plot.layers)}
-    words = caption.sentence(snapshots[0])
-    page = Page(sheet, board(plots, sheet, shared=True), tuple(entries.values()), words)
-    session = storage.dumps(Book(tuple(shown))) if sheet.embed else ""
+    plots: list[Plot] = []
+    entries: dict[str, key.Entry] = {}
+    for snapshot, scene in zip(snapshots, shown, strict=True):
+        found, named = plotted(snapshot, sheet)
+        plots += [replace(plot, title=_title(scene, plot)) for plot in found]
+        entries |= {entry.words: entry for entry in named}
+    if len(plots) > MOST_PANELS:
+        raise ValueError(f"A figure can hold 1 to {MOST_PANELS} plots, not {len(plots)}.")
+    if not sheet.columns and len(plots) > len(shown):  # a row for each scene
+        sheet = replace(sheet, columns=min(len(plots) // len(shown), MOST_COLUMNS))
+    words = caption.of_panels(snapshots, [scene.title for scene in shown])
+    page = Page(sheet, board(plots, sheet, sheet.views == (views.PLANE,)), tuple(entries.values()), words)
+    session = storage.dumps(embedded or Book(tuple(shown))) if sheet.embed else ""
     return Figure(page, Words(sheet.heading or caption.title(snapshots[0]), words, session))
+
+
+def _title(scene: Scene, plot: Plot) -> str:
+    return f"{scene.title}: {plot.title}" if plot.title else scene.title

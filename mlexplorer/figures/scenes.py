@@ -68,6 +68,21 @@ def sweep(spec: Spec, low: float, high: float, count: int) -> list[Value]:
     return [_rounded(value) for value in values.tolist()]
 
 
+def some_values(spec: Spec, value: Value) -> list[Value]:
+    """Return a few values of a parameter to compare: every choice, or less, the present one and more of a number."""
+    if isinstance(value, bool):
+        return [False, True]
+    if isinstance(value, str):
+        return list(spec.choices)
+    low = -math.inf if spec.low is None else spec.low
+    high = math.inf if spec.high is None else spec.high
+    factor = 10 if spec.scale == "log" else 2
+    tried = [value / factor, value, value * factor] if value else [low, (low + high) / 2, high, 0, 1]
+    kept = [min(max(number, low), high) for number in tried if math.isfinite(number)][:3]
+    whole = isinstance(spec.default, int)
+    return sorted(dict.fromkeys(round(number) if whole else _rounded(number) for number in kept))
+
+
 def view(scenes: Sequence[Scene]) -> View:
     """Return the view of the first scene, wide enough for what every scene shows."""
     every = np.array(

@@ -1,10 +1,11 @@
 """The options of a figure as a recipe, so that the form, the file and the command line come from one declaration."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from mlexplorer.core.params import Recipe, param
+from mlexplorer.core.params import Recipe, param, specs
+from mlexplorer.session.session import View
 
 POINTS_PER_MM = 72 / 25.4
 MM = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
@@ -12,6 +13,7 @@ PRESETS = {"column": 85.0, "columns": 170.0, "a4": 160.0, "slide": 254.0, "squar
 THEMES = ("print", "print_grey", "light", "dark", "projector")
 ASPECTS = {"data": 0.0, "1:1": 1.0, "4:3": 4 / 3, "3:2": 1.5, "16:9": 16 / 9, "2:1": 2.0, "3:4": 0.75}
 LEAST_MM, MOST_MM = 20.0, 2000.0
+OPTION = "figure "  # begins the names under which a view remembers these options
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,15 @@ class Sheet(Recipe):
     title: ClassVar[str] = "Figure"
 
     view: str = param("plane", "What", "The plane or a view beside it; several are joined by + and get letters")
+    steps: str = param(
+        "",
+        "Moments",
+        "A contact sheet of moments of the timeline such as 0,3,end; one number alone means so many, evenly spread",
+    )
+    vary: str = param(
+        "", "Values", "Small multiples: the figure for several values of parameters such as cost=1,100;gamma=0.1,1,10"
+    )
+    runs: bool = param(False, "Runs", "Every run of the session, side by side")
     width: float = param(85.0, "Width in mm", "Width of the figure in millimetres", low=LEAST_MM, high=MOST_MM)
     aspect: str = param(
         "data",
@@ -56,6 +67,17 @@ class Sheet(Recipe):
         True, "Can be reopened", "Put the session with its data points into the file; opening the file restores it"
     )
 
+    def __post_init__(self) -> None:
+        """Refuse more than one reason to repeat the views."""
+        super().__post_init__()
+        if bool(self.steps) + bool(self.vary) + self.runs > 1:
+            raise ValueError("A figure repeats its views for moments, for values or for runs, not for two of them.")
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the views are drawn several times: for moments, values or runs."""
+        return bool(self.steps or self.vary or self.runs)
+
     @property
     def points_wide(self) -> float:
         """The width in points."""
@@ -75,3 +97,26 @@ def length(words: str) -> float:
     if not found:
         raise ValueError(f"{words!r} is not a length: write it like 85mm, 8.5cm, 3.4in or {', '.join(PRESETS)}.")
     return float(found[1].replace(",", ".")) * MM[found[2] or "mm"]
+
+
+def remember(view: View, sheet: Sheet) -> View:
+    """Return a view that remembers the options of a figure, as far as they are not the usual ones."""
+    every = {OPTION + spec.name: spec for spec in specs(Sheet)}
+    kept = {name: value for name, value in view.options if name not in every}
+    changed = {name: getattr(sheet, spec.name) for name, spec in every.items()}
+    kept |= {name: str(value) for name, value in changed.items() if value != every[name].default}
+    return replace(view, options=tuple(sorted(kept.items())))
+
+
+def remembered(view: View) -> Sheet:
+    """Return the options of a figure that a view remembers; what does not fit any more is left at its default."""
+    sheet = Sheet()
+    for spec in specs(Sheet):
+        words = view.option(OPTION + spec.name, "")
+        if words:
+            value = words == "True" if isinstance(spec.default, bool) else type(spec.default)(words)
+            try:
+                sheet = sheet.with_values({spec.name: value})
+            except ValueError:
+                continue
+    return sheet

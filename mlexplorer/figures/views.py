@@ -34,6 +34,11 @@ def offered(snapshot: Snapshot) -> tuple[str, ...]:
     return (PLANE, *(name for name, kind in kinds().items() if kind.offered(snapshot)))
 
 
+def titles(snapshot: Snapshot) -> dict[str, str]:
+    """Return the views that a snapshot has something for, by name, as a person reads them."""
+    return {name: kinds()[name].title if name in kinds() else PLANE.capitalize() for name in offered(snapshot)}
+
+
 def plots(snapshot: Snapshot, name: str) -> tuple[Plot, ...]:
     """Return the plots of a view, or raise a ValueError that says why there is none."""
     if name == PLANE:

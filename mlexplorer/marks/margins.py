@@ -24,7 +24,7 @@ WORDS = np.array([0.1, 0.07])  # half the width and the height of the words abov
 
 
 def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the street, its edges, its width, and how far points are on the wrong side of their edge."""
+    """Return the street, its edges and its width."""
     field, step = snapshot.field, snapshot.step
     if field is None or not isinstance(step, HasMargins):
         return ()
@@ -32,7 +32,7 @@ def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
     lines = [level_line(field.grid, value, level, pixel(snapshot) * 0.2) for level in (-1.0, 1.0)]
     edges = Line(joined([line for line in lines if len(line)]), "margin")
     street = (_street(field, value),) if isinstance(step, HasWeights) else ()  # a curved one has no end far away
-    return (*street, edges) if snapshot.dragging else (*street, edges, *_slacks(snapshot), *_width(snapshot))
+    return (*street, edges) if snapshot.dragging else (*street, edges, *_width(snapshot))
 
 
 def support(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -113,21 +113,20 @@ def _street(field: Field, value: Array) -> Fill:
     return Fill(tuple(rings), "margin", STREET)
 
 
-def _slacks(snapshot: Snapshot) -> list[Mark]:
+def slacks(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the way from each point inside the street or beyond to the edge it should be behind."""
     step = snapshot.step
-    if not isinstance(step, HasSupport) or not isinstance(step, HasDiscriminant) or isinstance(step.slacks, tuple):
-        return []
+    if snapshot.dragging or not isinstance(step, HasMargins):
+        return ()
     training = snapshot.run.model.training(snapshot.data)
-    rows = np.asarray(step.support)[np.asarray(step.slacks) > TOUCHING]
+    wanted = np.where(training.labels == step.classes[1], 1.0, -1.0)
+    slack = np.where(np.isin(training.labels, step.classes), 1 - wanted * step.discriminant(training.points), 0.0)
+    rows = np.flatnonzero(slack > TOUCHING)
     rows = rows[np.isin(training.rows[rows], snapshot.marked_singly(training.rows[rows]))]
-    if len(rows) == 0:
-        return []
     places = training.points[rows]
-    wanted = np.where(training.labels[rows] == step.classes[1], 1.0, -1.0)
-    feet, found = _feet(step, places, wanted, pixel(snapshot))
+    feet, found = _feet(step, places, wanted[rows], pixel(snapshot))
     pieces = [np.stack(ends) for ends in zip(places[found], feet[found], strict=True)]
-    return [Line(joined(pieces), "slack")] if pieces else []
+    return (Line(joined(pieces), "slack"),) if pieces else ()
 
 
 def _feet(step: HasDiscriminant, places: Array, wanted: Array, unit: float) -> tuple[Array, Labels]:

@@ -41,7 +41,7 @@ LINES = {
     "trail": LineStyle("ghost", "path_ahead"),
     "ghost": LineStyle("ghost", "ghost"),
     "residual": LineStyle("axis", "margin"),
-    "slack": LineStyle("path_ahead_solid", "margin"),
+    "slack": LineStyle("contour", "ghost"),
     "dimension": LineStyle("path_ahead_solid", "margin"),
     "spoke": LineStyle("axis", "own"),
     "bar": LineStyle("curve", "own", flat=True),

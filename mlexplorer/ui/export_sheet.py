@@ -1,11 +1,11 @@
 """The export sheet: the options of a figure beside its preview at true size, and what can be done with it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QPixmap
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -18,24 +18,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mlexplorer.core.params import specs
-from mlexplorer.figures import caption, exports, figure, views
-from mlexplorer.figures.sheet import PRESETS, Sheet
+from mlexplorer.core.numbers import counted
+from mlexplorer.figures import caption, exports, panels, views
+from mlexplorer.figures.devices import Words, png
+from mlexplorer.figures.figure import Figure, taken
+from mlexplorer.figures.sheet import OPTION, PRESETS, Sheet, remember, remembered
 from mlexplorer.figures.writing import write_all
-from mlexplorer.session.session import View
-from mlexplorer.session.snapshot import Snapshot
+from mlexplorer.session.pipeline import Pipeline
+from mlexplorer.session.session import Session, View
+from mlexplorer.session.snapshot import Frame, Snapshot
 from mlexplorer.ui import theme
-from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.panel_choice import PanelChoice
 from mlexplorer.ui.store import Store
+from mlexplorer.ui.width_row import WidthRow
 from mlexplorer.ui.work import Work
 
-KIND, OPTION = "preview", "figure "
-SCREEN_DPI = 96
+KIND, FILE, UNIT = "preview", OPTION + "file", OPTION + "unit"
+USUAL_DPI, LEAST_DPI, MOST_DPI = 96.0, 60.0, 300.0
 FILTER = "PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;TikZ (*.tex);;Python (*.py);;Numbers (*.json *.csv)"
-PRESET_TITLES = {"column": "One column, 85 mm", "columns": "Two columns, 170 mm", "a4": "A4 text, 160 mm"}
-PRESET_TITLES |= {"slide": "16:9 slide, 254 mm", "square": "Square, 120 mm", "own": "Another width"}
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+OWN_ROWS = frozenset({"view", "steps", "vary", "runs", "columns", "width"})  # served by widgets of their own
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A figure, what it was made of, and its picture for the screen."""
+
+    session: Session
+    sheet: Sheet
+    snapshot: Snapshot
+    figure: Figure
+    picture: bytes
 
 
 class ExportSheet(QDialog):
@@ -47,18 +62,19 @@ class ExportSheet(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Export a figure")
         self._store, self._work, self._jobs = store, work, jobs
-        self._snapshot: Snapshot | None = None
-        self.form = RecipeForm(leave_out=frozenset({"view"}))
-        self.preview, self._words = QLabel(), QLabel()
-        self.views = Choice({})
-        self._presets = Choice(PRESET_TITLES)
+        self._made: Made | None = None
+        self.panels, self.width_row = PanelChoice(store.session), WidthRow()
+        self.form = RecipeForm(leave_out=OWN_ROWS)
+        self.preview, self._words, self._shared = QLabel(), QLabel(), QLabel()
         self._build()
-        self.form.edited.connect(lambda sheet, _: self._take(sheet))
-        self._presets.chosen.connect(self._preset)
-        self.views.chosen.connect(lambda name: self._take(replace(self.sheet, view=name)))
+        self.form.edited.connect(lambda sheet, _: self._show(sheet))
+        self.panels.edited.connect(self._show)
+        self.width_row.chosen.connect(lambda width: self._show(replace(self.sheet, width=width)))
+        self.width_row.preset_chosen.connect(self._preset)
         jobs.arrived.connect(self._on_arrived)
         jobs.failed.connect(self._on_failed)
         store.changed.connect(self._refresh)
+        self.width_row.show_unit(store.session.view.option(UNIT, "mm"))
         self._show(remembered(store.session.view))
 
     @property
@@ -71,36 +87,39 @@ class ExportSheet(QDialog):
     def save(self) -> None:
         """Ask for a file and write the figure; the ending decides the format."""
         folder = str(self._store.path.parent) if self._store.path else str(Path.home())
-        name, _ = QFileDialog.getSaveFileName(self, "Export", folder, FILTER)
+        name, chosen = QFileDialog.getSaveFileName(self, "Export", folder, FILTER)
         if name:
-            self.write(Path(name if Path(name).suffix else name + ".pdf"))
+            self.write(Path(name if Path(name).suffix else name + first_ending(chosen)))
 
     def write(self, path: Path) -> bool:
         """Write the figure to a file, or say why not."""
         try:
             exports.check_suffix(path.suffix)
-            snapshot = self._taken()
-            made = figure.of(snapshot, self.sheet)
-            write_all({path: exports.content(snapshot, made, path.suffix.lower())})
+            made = self._taken()
+            write_all({path: exports.content(made.snapshot, made.figure, path.suffix.lower())})
         except (ValueError, OSError) as error:
             self._words.setText(str(error))
             return False
-        self._store.look(remember(self._store.session.view, self.sheet).with_option(OPTION + "file", str(path)))
+        self._store.look(self._remembering().with_option(FILE, str(path)))
         self._words.setText(f"Wrote {path.name}.")
         self.told.emit(f"Wrote {path.name}.")
         return True
 
     def copy_picture(self) -> None:
         """Put the figure on the clipboard, as PNG and as SVG."""
-        made = figure.of(self._taken(), self.sheet)
+        try:
+            made = self._taken().figure
+        except ValueError as error:
+            self._words.setText(str(error))
+            return
         data = QMimeData()
         data.setImageData(QImage.fromData(made.rendered(".png")))
         data.setData("image/svg+xml", QByteArray(made.rendered(".svg")))
         QGuiApplication.clipboard().setMimeData(data)
         self._words.setText("Copied as a picture.")
 
-    def copy_text(self, make: Callable[[Snapshot], str], what: str) -> None:
-        """Put a text made from the snapshot on the clipboard."""
+    def copy_text(self, make: Callable[[Made], str], what: str) -> None:
+        """Put a text made from the figure on the clipboard."""
         try:
             QGuiApplication.clipboard().setText(make(self._taken()))
         except ValueError as error:
@@ -112,13 +131,16 @@ class ExportSheet(QDialog):
         self.resize(theme.px(1040), theme.px(700))
         options = QWidget()
         column = QVBoxLayout(options)
-        for widget in (self.views, self._presets, self.form):
+        column.setSpacing(theme.px(12))
+        self._shared.setProperty("role", "caption")
+        self._shared.setWordWrap(True)
+        for widget in (self.panels, self.width_row, self.form, self._shared):
             column.addWidget(widget)
         column.addStretch(1)
         forms, pictures = QScrollArea(), QScrollArea()
         forms.setWidget(options)
         forms.setWidgetResizable(True)
-        forms.setFixedWidth(theme.px(300))
+        forms.setFixedWidth(theme.px(320))
         forms.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         pictures.setWidget(self.preview)
@@ -152,115 +174,132 @@ class ExportSheet(QDialog):
 
     def _show(self, sheet: Sheet) -> None:
         self.form.show_recipe(sheet)
-        self._presets.show_choice(next((name for name, width in PRESETS.items() if width == sheet.width), "own"))
+        self.panels.show_sheet(sheet)
+        self.width_row.show_width(sheet.width)
         self._refresh()
 
-    def _take(self, sheet: Sheet) -> None:
-        self._show(sheet)
-
     def _preset(self, name: str) -> None:
-        if name in PRESETS:
-            shape = {"slide": "16:9", "square": "1:1"}.get(name, self.sheet.aspect)
-            self._take(replace(self.sheet, width=PRESETS[name], aspect=shape))
+        shape = {"slide": "16:9", "square": "1:1"}.get(name, self.sheet.aspect)
+        self._show(replace(self.sheet, width=PRESETS[name], aspect=shape))
 
     def _refresh(self) -> None:
         if self.form.recipe is None:
             return
         session, sheet, pipeline = self._store.session, self.sheet, self._work.pipeline
+        dpi = round(dots_per_inch(self) * self.devicePixelRatioF())
 
-        def work() -> Iterator[tuple[Snapshot, bytes, str]]:
-            snapshot = figure.taken(session, sheet, pipeline)
-            yield None  # type: ignore[misc] # here it may be interrupted
-            ratio = self.devicePixelRatioF()
-            small = replace(sheet, dpi=round(SCREEN_DPI * ratio), embed=False)
-            try:
-                yield snapshot, figure.of(snapshot, small).rendered(".png"), ""
-            except ValueError as error:
-                yield snapshot, b"", str(error)
+        def work() -> Iterator[Made | Snapshot | None]:
+            snapshot = taken(session, sheet, pipeline)
+            yield snapshot
+            for scene in panels.repeated(session, sheet, pipeline) if sheet.is_repeated else ():
+                yield from _interrupted(pipeline, scene.session)
+            figure = _arranged(session, sheet, pipeline)
+            picture = png(figure.page.size, figure.draw, Words(), dpi)
+            yield Made(session, sheet, snapshot, figure, picture)
 
         self._jobs.request(KIND, work, urgency=1)
 
     def _on_arrived(self, kind: str, result: object) -> None:
-        if kind != KIND or not isinstance(result, tuple):
+        if kind != KIND:
             return
-        self._snapshot, content, words = result
-        self._words.setText(words)
-        picture = QPixmap()
-        picture.loadFromData(content)
-        picture.setDevicePixelRatio(self.devicePixelRatioF())
-        self.preview.setPixmap(picture)
-        titles = {name: name.capitalize() for name in views.offered(self._snapshot)}
-        others = [name for name in titles if name != views.PLANE]
-        titles |= {f"plane + {name}": f"Plane and {name}" for name in others}
-        self.views.offer(titles)
-        self.views.show_choice(self.sheet.view)
+        if isinstance(result, Made):
+            self._made = result
+            self._words.setText("")
+            picture = QPixmap()
+            picture.loadFromData(result.picture)
+            picture.setDevicePixelRatio(self.devicePixelRatioF())
+            self.preview.setPixmap(picture)
+        snapshot = result.snapshot if isinstance(result, Made) else result
+        assert isinstance(snapshot, Snapshot)
+        self.panels.offer(views.titles(snapshot), snapshot.session)
+        self._shared.setText(_shared_words(self.sheet, snapshot))
 
     def _on_failed(self, kind: str, error: Exception) -> None:
         if kind == KIND:
-            self._words.setText(f"The preview failed: {error}.")
+            self._made = None
+            self.preview.setPixmap(QPixmap())
+            self._words.setText(str(error) if isinstance(error, ValueError) else f"The preview failed: {error}.")
 
-    def _taken(self) -> Snapshot:
-        return figure.taken(self._store.session, self.sheet)
+    def _taken(self) -> Made:
+        """Return the figure of the preview, or make it if the preview is not ready yet."""
+        session, sheet = self._store.session, self.sheet
+        if self._made is not None and (self._made.session, self._made.sheet) == (session, sheet):
+            return self._made
+        pipeline = Pipeline()
+        snapshot = taken(session, sheet, pipeline)
+        return Made(session, sheet, snapshot, _arranged(session, sheet, pipeline), b"")
+
+    def _remembering(self) -> View:
+        return remember(self._store.session.view, self.sheet).with_option(UNIT, self.width_row.unit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter take what was typed into a field, without pressing a button."""
+        if event.key() not in ENTER or isinstance(self.focusWidget(), QPushButton):
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the options with the document."""
         self._jobs.cancel(KIND)
-        self._store.look(remember(self._store.session.view, self.sheet))
+        self._store.look(self._remembering())
         super().closeEvent(event)
-
-
-def remember(view: View, sheet: Sheet) -> View:
-    """Return a view that remembers the options of a figure."""
-    for name, value in sheet.values().items():
-        view = view.with_option(OPTION + name, str(value))
-    return view
-
-
-def remembered(view: View) -> Sheet:
-    """Return the options of a figure that a view remembers; what does not fit any more is left at its default."""
-    sheet = Sheet()
-    for spec in specs(Sheet):
-        words = view.option(OPTION + spec.name, "")
-        if words:
-            value = words == "True" if isinstance(spec.default, bool) else type(spec.default)(words)
-            try:
-                sheet = sheet.with_values({spec.name: value})
-            except ValueError:
-                continue
-    return sheet
 
 
 def export_again(store: Store) -> str:
     """Write the figure of the present session to the file used last; return what to say."""
     view = store.session.view
-    name = view.option(OPTION + "file", "")
+    name = view.option(FILE, "")
     if not name:
         return ""
-    sheet = remembered(view)
-    snapshot = figure.taken(store.session, sheet)
-    write_all({Path(name): exports.content(snapshot, figure.of(snapshot, sheet), Path(name).suffix.lower())})
+    sheet, pipeline = remembered(view), Pipeline()
+    figure = _arranged(store.session, sheet, pipeline)
+    snapshot = taken(store.session, sheet, pipeline)
+    write_all({Path(name): exports.content(snapshot, figure, Path(name).suffix.lower())})
     return f"Wrote {Path(name).name} again."
 
 
-def _script(sklearn: bool) -> Callable[[Snapshot], str]:
-    def make(snapshot: Snapshot) -> str:
-        return exports.content(snapshot, figure.of(snapshot, Sheet()), ".py", sklearn).decode()
-
-    return make
-
-
-def _text(suffix: str) -> Callable[[Snapshot], str]:
-    def make(snapshot: Snapshot) -> str:
-        return exports.content(snapshot, figure.of(snapshot, Sheet()), suffix).decode()
-
-    return make
+def dots_per_inch(widget: QWidget) -> float:
+    """Return how many pixels of a widget make an inch of its screen; screens that do not know count as usual ones."""
+    found = widget.screen().physicalDotsPerInch()
+    return found if LEAST_DPI <= found <= MOST_DPI else USUAL_DPI
 
 
-TEXTS: dict[str, tuple[Callable[[Snapshot], str], str]] = {
-    "LaTeX": (lambda snapshot: caption.latex(snapshot, Sheet().width, "figure"), "a LaTeX figure"),
+def first_ending(chosen: str, usual: str = ".pdf") -> str:
+    """Return the first ending of a filter such as "SVG (*.svg)", or the usual one if no filter was chosen."""
+    return "." + chosen.partition("(*.")[2].split(")")[0].split(" ")[0] if "(*." in chosen else usual
+
+
+def _arranged(session: Session, sheet: Sheet, pipeline: Pipeline) -> Figure:
+    """Return the figure; the session in its file remembers the sheet, so that it can be made again from it."""
+    return panels.arranged(replace(session, view=remember(session.view, sheet)), sheet, pipeline)
+
+
+def _interrupted(pipeline: Pipeline, session: Session) -> Iterator[None]:
+    """Fit a session in small steps, so that more urgent work can go first; the pipeline remembers the fit."""
+    for _ in pipeline.snapshots(session, Frame((0.0, 1.0, 0.0, 1.0), 2, 2)):
+        yield None
+
+
+def _shared_words(sheet: Sheet, snapshot: Snapshot) -> str:
+    if not sheet.embed:
+        return "The file shows the figure and shares nothing else."
+    count = counted(len(snapshot.data), "data point")
+    return f"Whoever gets a PDF, SVG or PNG file also gets the session with its {count}."
+
+
+def _text(suffix: str, sklearn: bool = False) -> Callable[[Made], str]:
+    return lambda made: exports.content(made.snapshot, made.figure, suffix, sklearn).decode()
+
+
+def _latex(made: Made) -> str:
+    name = Path(made.session.view.option(FILE, "figure")).name
+    return caption.latex(made.figure.words.description, made.sheet.width, name)
+
+
+TEXTS: dict[str, tuple[Callable[[Made], str], str]] = {
+    "LaTeX": (_latex, "a LaTeX figure"),
     "TikZ": (_text(".tex"), "TikZ"),
-    "Python": (_script(False), "a script with mlexplorer"),
-    "Python with scikit-learn": (_script(True), "a script with scikit-learn and matplotlib"),
+    "Python": (_text(".py"), "a script with mlexplorer"),
+    "Python with scikit-learn": (_text(".py", sklearn=True), "a script with scikit-learn and matplotlib"),
     "Numbers as JSON": (_text(".json"), "the numbers as JSON"),
     "Numbers as CSV": (_text(".csv"), "the numbers as CSV"),
 }

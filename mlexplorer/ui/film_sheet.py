@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import specs
@@ -16,6 +16,7 @@ from mlexplorer.session.session import Scene, Session
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
+from mlexplorer.ui.export_sheet import ENTER, first_ending
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
@@ -82,9 +83,9 @@ class FilmSheet(QDialog):
 
     def _ask(self) -> None:
         folder = str(self._store.path.parent) if self._store.path else str(Path.home())
-        name, _ = QFileDialog.getSaveFileName(self, "Record", folder, FILTER)
+        name, chosen = QFileDialog.getSaveFileName(self, "Record", folder, FILTER)
         if name:
-            self.record(Path(name if Path(name).suffix else name + ".gif"))
+            self.record(Path(name if Path(name).suffix else name + first_ending(chosen, ".gif")))
 
     def _cancel(self) -> None:
         self._jobs.cancel(KIND)
@@ -112,6 +113,11 @@ class FilmSheet(QDialog):
         if kind == KIND:
             self._show_busy(False)
             self._words.setText(str(error))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter take what was typed into a field, without pressing a button."""
+        if event.key() not in ENTER or isinstance(self.focusWidget(), QPushButton):
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Cancel what is under way."""

@@ -4,9 +4,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QWidget
 
-from mlexplorer.figures import figure
+from mlexplorer.figures import panels
 from mlexplorer.figures.lettering import Writer
-from mlexplorer.ui.export_sheet import remembered
+from mlexplorer.figures.sheet import remembered
 from mlexplorer.ui.store import Store
 
 
@@ -22,7 +22,7 @@ def ask_and_print(store: Store, parent: QWidget) -> str:
 def print_figure(store: Store, printer: QPrinter) -> str:
     """Print the figure with the options the document remembers, at true size; return what to say."""
     sheet = remembered(store.session.view)
-    made = figure.of(figure.taken(store.session, sheet), sheet)
+    made = panels.arranged(store.session, sheet)
     painter = QPainter()
     if not painter.begin(printer):
         return "The printer could not be opened: choose another one."

@@ -146,7 +146,7 @@ def test_the_street_is_as_wide_as_it_says():
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 def test_slacks_end_on_the_margin_of_their_class(kernel):
     layers, snapshot = layers_of("svm", {"kernel": kernel, "cost": 0.3})
-    (line,) = [mark for mark in layers["margins"] if isinstance(mark, Line) and mark.role == "slack"]
+    (line,) = [mark for mark in layers["slack"] if isinstance(mark, Line) and mark.role == "slack"]
     ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
     violating = int((snapshot.step.slacks > 1e-6).sum())
     assert 0.8 * violating <= len(ends) <= violating
