@@ -73,7 +73,7 @@ def step_of(words: str) -> int | None:
     return int(words)
 
 
-def steps_of(words: str) -> int | list[int | None]:
+def steps_of(words: str) -> int | Sequence[float | None]:
     """Return the moments that words name, parted by commas; one number alone means so many, evenly spread."""
     names = [name.strip() for name in words.split(",") if name.strip()]
     return int(names[0]) if len(names) == 1 and names[0].isdigit() else [step_of(name) for name in names]

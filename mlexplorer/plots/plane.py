@@ -177,7 +177,7 @@ LAYERS: tuple[LayerKind, ...] = (
         "slack",
         "Slack",
         "How far points lie on the wrong side of their edge of the street",
-        "F9",
+        "F10",
         _has(HasMargins),
         margins.slacks,
         at=margins.slack_at,

@@ -117,9 +117,8 @@ class PanelChoice(Dressed, QWidget):
 
     def _on_repeat(self, kind: str) -> None:
         plain = replace(self._sheet, steps="", vary="", runs=False)
-        found = next(iter(_varied(self._model)), None)
-        knob = self._model.knob()
-        name = knob.name if knob is not None else found.name if found is not None else ""
+        matters = sorted(_varied(self._model), key=lambda spec: spec.scale != "log")  # those that change most first
+        name = matters[0].name if matters else ""
         match kind:
             case "steps":
                 plain = replace(plain, steps=EVENLY)

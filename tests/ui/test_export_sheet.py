@@ -152,6 +152,8 @@ def test_ticked_views_stand_side_by_side_with_letters(sheet):
 
 def test_small_multiples_over_two_parameters(sheet):
     choose(sheet.panels.repeat, "values")
+    assert shown_titles(sheet) == ["C = 0.1", "C = 1", "C = 10"]
+    choose(sheet.panels.across.names, "gamma")
     assert shown_titles(sheet) == ["γ = 0.2", "γ = 2", "γ = 20"]
     choose(sheet.panels.down.names, "cost")
     typed(sheet.panels.down.line, "1, 100")
