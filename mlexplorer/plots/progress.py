@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import HasScores, HasSupport
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import capital, text
@@ -22,7 +22,7 @@ MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a s
 MOST_PANELS = 5
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
 COUNTED = ("errors", "error rate")  # measures that are drawn as training errors
-AGAINST, AXES = "progress against", "progress axes"
+AGAINST, AXES, FIGURE, ALL = "progress against", "progress axes", "progress figure", "all"
 AGAINSTS = {"steps": "Against the step", "gradients": "Against gradient evaluations"}
 SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
 
@@ -35,11 +35,13 @@ def offered(snapshot: Snapshot) -> bool:
 def draw(snapshot: Snapshot) -> Drawn:
     """Return a panel for the loss and one for each other figure, with the curves of all runs that report it."""
     every = [_series(snapshot, index) for index in range(len(snapshot.traces))]
-    names = list(every[snapshot.active])[:MOST_PANELS] if every else []
-    panels = tuple(_panel(name, [series.get(name) for series in every], snapshot) for name in names)
+    names = list(every[snapshot.active]) if every else []
+    chosen = snapshot.session.view.option(FIGURE, ALL)
+    shown = [chosen] if chosen in names else names[:MOST_PANELS]
+    panels = tuple(_panel(name, [series.get(name) for series in every], snapshot) for name in shown)
     blocks = (race_table(snapshot),) if len(every) > 1 else ()
     words = "" if panels else "These steps report no numbers."
-    return Drawn(panels, (), words, _options(snapshot) if panels else (), blocks)
+    return Drawn(panels, (), words, _options(snapshot, names) if panels else (), blocks)
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
@@ -74,16 +76,19 @@ def _across(snapshot: Snapshot, index: int, places: Array) -> Array:
     return xs
 
 
-def _options(snapshot: Snapshot) -> tuple[Option, ...]:
+def _options(snapshot: Snapshot, names: list[str]) -> tuple[Option, ...]:
     view = snapshot.session.view
+    chosen = view.option(FIGURE, ALL)
+    titles = {ALL: "All figures", **{name: name for name in names}}
+    figures = Option(FIGURE, "Which figure", titles, chosen if chosen in names else ALL)
     scales = Option(AXES, "Which axes", SCALES, view.option(AXES, "linear"))
     counts = [
         evaluations(trace, len(run.model.training(snapshot.data)), np.zeros(1))
         for trace, run in zip(snapshot.traces, snapshot.session.document.runs, strict=False)
     ]
     if all(count is None for count in counts):
-        return (scales,)
-    return (Option(AGAINST, "Against what", AGAINSTS, view.option(AGAINST, "steps")), scales)
+        return (figures, scales)
+    return (figures, Option(AGAINST, "Against what", AGAINSTS, view.option(AGAINST, "steps")), scales)
 
 
 def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
@@ -93,17 +98,30 @@ def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
     losses, measures = _losses(trace), _measures(trace)
     objective = losses.get("Objective", np.empty((0, 2)))
     others = {name: curve for name, curve in measures.items() if not _is_same(curve, objective)}
-    return {**losses, **_errors(snapshot, trace), **others}
+    errors = _errors(snapshot, trace)
+    if any(_is_same(curve, objective) for curve in errors.values()):
+        losses = {}  # the errors are the objective
+    return {**losses, **errors, **_margins(trace), **others}
 
 
 def _is_same(curve: Array, other: Array) -> bool:
-    """Return whether a measure is the other by another name, so that it need not be drawn again."""
-    return curve.shape == other.shape and bool(np.allclose(curve, other, rtol=1e-9, atol=0))
+    """Return whether a curve is the other by another name, so that it need not be drawn again."""
+    if not len(curve) or not len(other):
+        return False
+    return bool(np.allclose(np.interp(curve[:, 0], *other.T), curve[:, 1], rtol=1e-9, atol=0))
 
 
 def _losses(trace: Trace) -> dict[str, Array]:
     rows = [(place, step.loss) for place, step in zip(trace.places, trace.steps, strict=True) if step.loss is not None]
     return {"Objective": np.array(rows, dtype=np.float64)} if len(rows) > 1 else {}
+
+
+def _margins(trace: Trace) -> dict[str, Array]:
+    """Return the width of half the street at each step, where it has one."""
+    pairs = zip(trace.places, trace.steps, strict=True)
+    rows = [(place, step.margin) for place, step in pairs if isinstance(step, HasSupport)]
+    found = np.array([row for row in rows if not isinstance(row[1], tuple) and np.isfinite(row[1])], dtype=np.float64)
+    return {"Margin": found} if len(found) > 1 else {}
 
 
 def _errors(snapshot: Snapshot, trace: Trace) -> dict[str, Array]:

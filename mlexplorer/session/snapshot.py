@@ -13,6 +13,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.beats import Moment, moment
 from mlexplorer.session.drawn import drawn_places, marked_singly
 from mlexplorer.session.session import Run, Session
@@ -101,6 +102,13 @@ class Snapshot:
     def trace(self) -> Trace:
         """The trace of the active run."""
         return self.traces[self.active] if self.active < len(self.traces) else Trace()
+
+    @property
+    def leading(self) -> Trace:
+        """The longest trace of all runs whose answers are not hidden: the one along which the timeline goes."""
+        hidden = hidden_runs(self.session) - {self.active}
+        shown = [trace for index, trace in enumerate(self.traces) if index not in hidden]
+        return max((self.trace, *shown), key=lambda trace: trace.total)
 
     @cached_property
     def moment(self) -> Moment | None:

@@ -183,7 +183,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
 
     def _on_step(self, place: float) -> None:
-        trace = self.plane.picture.snapshot.trace if self.plane.picture is not None else None
+        trace = self.plane.picture.snapshot.leading if self.plane.picture is not None else None
         at_end = trace is not None and trace.finished and place >= trace.total - 1
         session = self.store.session
         view = replace(session.view, step=None if at_end else place)
@@ -195,7 +195,7 @@ class Window(PointCommands, PinCommands, RunCommands):
 
     def _show_timeline(self, picture: Picture) -> None:
         snapshot = picture.snapshot
-        trace, view = snapshot.trace, snapshot.session.view
+        trace, view = snapshot.leading, snapshot.session.view
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         slow = SLOW in view.toggled
         if not snapshot.dragging:  # the same buttons as before

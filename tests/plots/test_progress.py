@@ -144,3 +144,42 @@ def test_every_number_has_one_panel_under_its_name(model, titles):
     session = Session(document)
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
     assert [panel.title for panel in progress.draw(snapshot).panels] == [f"{title} at each step" for title in titles]
+
+
+def alone(name, **options):
+    document = Document(registry.source("moons")(count=COUNT), (Run(registry.model(name)()),))
+    chosen = tuple(sorted((f"progress {key}", value) for key, value in options.items()))
+    session = Session(document, View(options=chosen))
+    return Pipeline().last(session, framed(prepare(document).data, session.view, 300, 300))
+
+
+def test_one_figure_can_be_chosen_among_all_that_the_steps_report():
+    drawn = progress.draw(alone("svm"))
+    choice = next(option for option in drawn.options if option.name == "progress figure")
+    assert list(choice.choices) == [
+        "all",
+        "Objective",
+        "Training errors",
+        "Margin",
+        "Duality gap",
+        "Support vectors",
+        "Slack",
+    ]
+    assert len(drawn.panels) == progress.MOST_PANELS
+    (panel,) = progress.draw(alone("svm", figure="Slack")).panels
+    assert panel.title == "Slack at each step"
+    gone = progress.draw(alone("gmm", figure="Slack"))
+    assert len(gone.panels) > 1
+    assert gone.options[0].current == "all"
+
+
+def test_the_margin_of_a_machine_is_drawn():
+    snapshot = alone("svm", figure="Margin")
+    assert np.isinf(snapshot.trace.steps[0].margin), "there is no street at the start, so none is drawn"
+    (panel,) = progress.draw(snapshot).panels
+    np.testing.assert_allclose(lines(panel)["progress"][:, 1], [step.margin for step in snapshot.trace.steps[1:]])
+
+
+def test_errors_that_are_the_objective_are_drawn_once():
+    titles = [panel.title for panel in progress.draw(alone("perceptron")).panels]
+    assert titles == ["Training errors at each step", "Epoch at each step", "Criterion at each step"]

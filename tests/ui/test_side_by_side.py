@@ -1,5 +1,7 @@
 """Runs side by side: one data set, one zoom, one timeline; an edit in any follows in all."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -85,6 +87,22 @@ def test_zoom_timeline_selection_and_tool_are_shared(pair):
     pair.key(Qt.Key.Key_V)
     assert [plane.tool.name for plane in planes(pair)] == ["move", "move"]
     assert window.plane.tool.name == "move"
+
+
+def test_the_timeline_goes_as_far_as_the_longest_run(pair):
+    window = pair.window
+    window.store.look(replace(window.store.session.view, active=0))
+    pair.settle()
+    assert window.timeline.heading == "Step 20 of 20"
+    pair.key(Qt.Key.Key_Home)
+    pair.key(Qt.Key.Key_Right)
+    pair.settle()
+    assert [plane.picture.snapshot.step.iteration for plane in planes(pair)] == [0, 1]
+    assert window.timeline.heading == "Step 1 of 20"
+    pair.key(Qt.Key.Key_End)
+    pair.settle()
+    assert window.store.session.view.step is None
+    assert planes(pair)[1].picture.snapshot.step.iteration == 20
 
 
 def test_four_runs_stand_in_two_rows(pair):
