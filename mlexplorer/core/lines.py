@@ -30,10 +30,10 @@ def foot(weights: Array) -> Array:
     return distance(weights) / length * np.asarray(weights[:2]) if length else np.zeros(2)
 
 
-def equation(weights: Array) -> str:
+def equation(weights: Array, name: str = "f") -> str:
     """Return f(x) = w·x − t with its numbers, as LaTeX."""
     first, second, threshold = map(float, weights)
-    return rf"f(\mathbf{{x}}) = {tex_sum([(first, 'x_1'), (second, 'x_2'), (-threshold, '')])}"
+    return rf"{name}(\mathbf{{x}}) = {tex_sum([(first, 'x_1'), (second, 'x_2'), (-threshold, '')])}"
 
 
 def working(weights: Array) -> tuple[str, ...]:

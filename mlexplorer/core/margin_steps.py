@@ -12,6 +12,7 @@ from mlexplorer.core.capabilities import HasMargins, HasReasons, HasSupport, Rea
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.margin import EXACT, SOFT_COST, Machine
+from mlexplorer.core.monomials import polynomials_of
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, tex_sum, text
 
@@ -172,17 +173,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
     @cached_property
     def equation(self) -> str:
         """The rule with its numbers."""
-        kernel, count, threshold = self.machine.task.kernel, len(self.support), self.machine.threshold
-        if kernel.kind == "polynomial" and kernel.degree <= _LONGEST:
-            parts = kernel.monomials(self.machine.coefficients)
-            return rf"f(\mathbf{{x}}) = {_polynomial([*parts, (-threshold, 0, 0)])}"
-        power = (
-            rf"e^{{-{tex(kernel.gamma)} |\mathbf{{x}} - \mathbf{{x}}_i|^2}}"
-            if kernel.kind == "rbf"
-            else rf"(\mathbf{{x}} \cdot \mathbf{{x}}_i + {tex(kernel.offset)})^{{{kernel.degree}}}"
-        )
-        sign = "-" if threshold >= 0 else "+"
-        return rf"f(\mathbf{{x}}) = \sum_{{i=1}}^{{{count}}} \alpha_i y_i {power} {sign} {tex(abs(threshold))}"
+        return rf"f(\mathbf{{x}}) = {rule(self.machine)}"
 
     @cached_property
     def notice(self) -> Notice | None:
@@ -226,6 +217,23 @@ class PairStep(HasMargins, HasSupport, HasReasons):
             + (f", slack {text(float(self.slacks[index]))}" if self.slacks[index] > EXACT else ", on the edge")
             for index in order
         )
+
+
+def rule(machine: Machine) -> str:
+    """Return f of a machine with its numbers, as LaTeX: as a polynomial if it is a short one, else as a sum."""
+    kernel, threshold = machine.task.kernel, machine.threshold
+    if kernel.kind == "linear":
+        found = polynomials_of(lambda places: machine.discriminant(places)[:, None], machine.task.points)
+        return "0" if found is None else found[0].tex(found[1][0])
+    if kernel.kind == "polynomial" and kernel.degree <= _LONGEST:
+        return _polynomial([*kernel.monomials(machine.coefficients), (-threshold, 0, 0)])
+    power = (
+        rf"e^{{-{tex(kernel.gamma)} |\mathbf{{x}} - \mathbf{{x}}_i|^2}}"
+        if kernel.kind == "rbf"
+        else rf"(\mathbf{{x}} \cdot \mathbf{{x}}_i + {tex(kernel.offset)})^{{{kernel.degree}}}"
+    )
+    sign, count = "-" if threshold >= 0 else "+", int(np.count_nonzero(machine.multipliers))
+    return rf"\sum_{{i=1}}^{{{count}}} \alpha_i y_i {power} {sign} {tex(abs(threshold))}"
 
 
 def _polynomial(parts: list[tuple[float, int, int]]) -> str:

@@ -1,6 +1,7 @@
 """Polynomials of the two coordinates: their terms, their values, and the change to centred and scaled coordinates."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from mlexplorer.core.capabilities import Reason, Term
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.numbers import tex_sum, text, text_sum
 
+_MOST = 3  # the highest degree a function is taken for a polynomial of
 _POWERS = ("", "", "²", "³", "⁴", "⁵")
 
 
@@ -113,6 +115,23 @@ class Monomials:
             table[b, a] = weight
         table[0, 0] = -weights[-1]
         return table
+
+
+def polynomials_of(values: Callable[[Array], Array], points: Array) -> tuple[Monomials, Array] | None:
+    """Return the polynomials that functions are around points: their terms, and weights as (functions, terms).
+
+    values gives (n, functions) at n places. None if one of them is no polynomial of a degree up to 3.
+    """
+    frame, along = Frame.around(points), np.linspace(-1.7, 1.7, 2 * _MOST + 1)
+    places = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2) * frame.scale + frame.centre
+    wanted = values(places)
+    for degree in range(1, _MOST + 1):
+        terms = Monomials(degree)
+        rows = terms.rows(places, frame).T
+        weights = np.linalg.lstsq(rows, wanted, rcond=None)[0]
+        if np.abs(rows @ weights - wanted).max() <= 1e-9 * np.abs(wanted).max():
+            return terms, (terms.expansion(frame) @ weights).T
+    return None
 
 
 def powers(values: Array, degree: int) -> Array:

@@ -10,10 +10,12 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasReasons, HasSupport, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.margin_steps import PairMachine, notice_of
+from mlexplorer.core.margin_steps import PairMachine, notice_of, rule
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.voting import PairVotes, pairs_of
+
+MOST_PAIRS = 6  # whose rules are written out
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -104,8 +106,15 @@ class PairsStep(HasSupport, HasReasons):
 
     @cached_property
     def equation(self) -> str:
-        """How the vote is taken."""
-        return r"\hat{y} = \max_k \sum_{j \neq k} [f_{kj} > 0]"
+        """How the vote is taken, and f of every pair if there are not too many."""
+        vote = r"\hat{y} = \mathrm{arg\,max}_k \sum_{j \neq k} [f_{jk} > 0]"
+        pairs = pairs_of(len(self.classes)) if len(self.parts) <= MOST_PAIRS else []
+        labels = self.classes.tolist()
+        rules = [
+            f"f_{{{labels[first]}{labels[second]}}} = {rule(part.machine)}"
+            for (first, second), part in zip(pairs, self.parts, strict=False)
+        ]
+        return r", \quad ".join([vote, *rules])
 
     @cached_property
     def notice(self) -> Notice | None:

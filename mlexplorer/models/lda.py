@@ -85,11 +85,9 @@ class ManyClassStep(LinearStep):
 
     @cached_property
     def equation(self) -> str:
-        """The rule for every class."""
-        return (
-            r"\delta_c(\mathbf{x}) = \mathbf{x}^T \Sigma^{-1} \mu_c"
-            r" - \frac{1}{2} \mu_c^T \Sigma^{-1} \mu_c + \ln \pi_c"
-        )
+        """The planes of the classes with their numbers."""
+        rows = zip(self.classes, self.slopes, strict=True)
+        return r", \quad ".join(lines.equation(row, rf"\delta_{{{label}}}") for label, row in rows)
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return w·x − t of each class term by term."""

@@ -13,6 +13,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.monomials import polynomials_of
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import tex_sum, text
 from mlexplorer.core.params import param
@@ -93,11 +94,13 @@ class ManyClassStep(QuadraticStep):
 
     @cached_property
     def equation(self) -> str:
-        """The rule for every class."""
-        return (
-            r"\delta_c(\mathbf{x}) = \ln \pi_c - \frac{1}{2} \ln |\Sigma_c|"
-            r" - \frac{1}{2} (\mathbf{x} - \mu_c)^T \Sigma_c^{-1} (\mathbf{x} - \mu_c)"
-        )
+        """The paraboloids of the classes with their numbers."""
+        found = polynomials_of(self.scores, self.data.points)
+        if found is None:
+            return r"\delta_c = \ln \pi_c - \frac{1}{2} \ln |\Sigma_c| - \frac{1}{2} d_c^2"
+        terms, weights = found
+        rows = zip(self.classes, weights, strict=True)
+        return r", \quad ".join(rf"\delta_{{{label}}}(\mathbf{{x}}) = {terms.tex(row)}" for label, row in rows)
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return prior, spread and distance of each class."""

@@ -4,9 +4,19 @@ import math
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasPointWorking, HasRounds, HasSupport, HasTree, HasWeights
-from mlexplorer.core.numbers import capital, pair, tex_sum, text
+from mlexplorer.core.capabilities import (
+    HasCentres,
+    HasDiscriminant,
+    HasGaussians,
+    HasPointWorking,
+    HasRounds,
+    HasScores,
+    HasSupport,
+    HasTree,
+    HasWeights,
+)
+from mlexplorer.core.monomials import polynomials_of
+from mlexplorer.core.numbers import capital, pair, text
 from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Table, ViewKind
 from mlexplorer.marks.staircases import chosen_node, split_table
 from mlexplorer.session.snapshot import Snapshot
@@ -14,6 +24,7 @@ from mlexplorer.session.snapshot import Snapshot
 Row = tuple[str, str]
 MOST_LINES = 14
 DIGITS = 4
+STUMP = 3  # nodes: a tree with a single question
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -38,7 +49,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     options: tuple[Option, ...] = ()
     if isinstance(step, HasTree) and len(step.tree) > 1:
         node, choice = chosen_node(snapshot, step)
-        data, options = snapshot.run.model.training(snapshot.data), (choice,)
+        data, options = snapshot.run.model.training(snapshot.data), (choice,) if len(step.tree) > STUMP else ()
         blocks.append(split_table(step, step.tree[node], data, snapshot.run.model))
     if snapshot.run.model.watch:
         blocks.append(Paragraph("What to watch", (snapshot.run.model.watch,)))
@@ -57,21 +68,44 @@ def _at_point(snapshot: Snapshot) -> list[Block]:
 
 
 def _in_data_units(snapshot: Snapshot) -> list[Block]:
-    """Return a straight boundary once more in the units of the data, if the plane shows transformed ones."""
-    step = snapshot.step
-    if not snapshot.session.document.transforms or not isinstance(step, HasWeights):
+    """Return the rule, the means and the centres once more in the units of the data, if the plane shows others."""
+    if not snapshot.session.document.transforms:
         return []
-    first, second, threshold = _raw_weights(step.weights, snapshot)
-    equation = rf"f(\mathbf{{x}}) = {tex_sum([(first, 'x_1'), (second, 'x_2'), (-threshold, '')])}"
-    note = "The axes show transformed coordinates, and so does the equation above. In the units of the data it is"
-    return [Paragraph("In data units", (note,)), Equation(equation)]
+    rules, rows = _raw_rules(snapshot), _raw_places(snapshot)
+    note = "The axes and the numbers of the fit are in transformed coordinates."
+    told = f"{note} In the units of the data:" if rules or rows else note
+    blocks: list[Block] = [Paragraph("In data units", (told,))]
+    blocks += [Equation(r", \quad ".join(rules))] if rules else []
+    return [*blocks, Table("", tuple(rows))] if rows else blocks
 
 
-def _raw_weights(weights: Array, snapshot: Snapshot) -> Array:
-    """Return (w1, w2, t) for the coordinates before the transforms: f is affine, so three places give it."""
-    places = snapshot.affine.forth(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
-    values = places @ weights[:2] - weights[2]
-    return np.array([values[1] - values[0], values[2] - values[0], -values[0]])
+def _raw_rules(snapshot: Snapshot) -> list[str]:
+    """Return f, or the score of each class, of the coordinates before the transforms, where it is a polynomial."""
+    step, affine = snapshot.step, snapshot.affine
+    points = affine.back(snapshot.run.model.training(snapshot.data).points)
+    if not isinstance(step, HasScores) or not snapshot.classifies:
+        return []
+    if isinstance(step, HasDiscriminant):
+        found = polynomials_of(lambda places: step.discriminant(affine.forth(places))[:, None], points)
+        names = [r"f(\mathbf{x})"]
+    else:
+        found = polynomials_of(lambda places: step.scores(affine.forth(places)), points)
+        names = [f"f_{{{label}}}" for label in np.asarray(step.classes).tolist()]
+    return [] if found is None else [f"{name} = {found[0].tex(row)}" for name, row in zip(names, found[1], strict=True)]
+
+
+def _raw_places(snapshot: Snapshot) -> list[Row]:
+    """Return centres or means before the transforms."""
+    step = snapshot.step
+    if isinstance(step, HasCentres):
+        word, places = "Centre", step.centres
+    elif isinstance(step, HasGaussians):
+        word, places = "Mean", step.means
+    else:
+        return []
+    labels = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else range(len(places))
+    rows = zip(labels, snapshot.affine.back(places), strict=True)
+    return [(f"{word} {label}", pair(place, DIGITS)) for label, place in rows]
 
 
 def _figures(snapshot: Snapshot) -> list[Row]:

@@ -6,6 +6,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasPointWorking
 from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.monomials import polynomials_of
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.figures import equation
 from mlexplorer.marks.plot import Equation, Paragraph, Table
@@ -56,14 +57,49 @@ def test_figures_are_those_of_the_snapshot():
     assert table["Support vectors"] == str(len(snapshot.step.support))
 
 
-def test_a_line_on_standardised_points_is_also_told_in_data_units():
-    snapshot = snapshot_of("lda", transforms=("standardise",))
-    raw = explain._raw_weights(snapshot.step.weights, snapshot)
+def shown(drawn):
+    return [block.latex for block in drawn.blocks if isinstance(block, Equation)]
+
+
+@pytest.mark.parametrize(
+    ("model", "values"), [("lda", {}), ("qda", {}), ("logistic", {"degree": 3}), ("perceptron", {})]
+)
+@pytest.mark.parametrize("source", ["moons", "blobs"])
+def test_a_rule_on_standardised_points_is_also_told_in_data_units(model, values, source):
+    snapshot = snapshot_of(model, values, transforms=("rotate", "standardise"), source=source)
     points = snapshot.affine.back(snapshot.data.points)
-    np.testing.assert_allclose(points @ raw[:2] - raw[2], snapshot.step.discriminant(snapshot.data.points), atol=1e-9)
-    latex = [block.latex for block in explain.draw(snapshot).blocks if isinstance(block, Equation)]
-    assert len(latex) == 2
-    assert latex[0] != latex[1]
+    step = snapshot.step
+    wanted = step.scores(snapshot.data.points)
+    if hasattr(step, "discriminant"):
+        wanted = step.discriminant(snapshot.data.points)[:, None]
+    terms, weights = polynomials_of(lambda places: wanted_at(snapshot, places), points)
+    np.testing.assert_allclose(terms.rows(points).T @ weights.T, wanted, atol=1e-6 * np.abs(wanted).max())
+    drawn = explain.draw(snapshot)
+    own, raw = shown(drawn)
+    assert own != raw
+    assert all(terms.tex(row) in raw for row in weights)
+    assert paragraph(drawn, "In data units")[0].endswith("In the units of the data:")
+
+
+def wanted_at(snapshot, places):
+    step, there = snapshot.step, snapshot.affine.forth(places)
+    return step.discriminant(there)[:, None] if hasattr(step, "discriminant") else step.scores(there)
+
+
+@pytest.mark.parametrize(("model", "name"), [("kmeans", "Centre 1"), ("gmm", "Mean 1"), ("lda", "Mean 1")])
+def test_centres_and_means_are_also_told_in_data_units(model, name):
+    snapshot = snapshot_of(model, transforms=("standardise",))
+    places = snapshot.step.centres if model == "kmeans" else snapshot.step.means
+    (rows,) = [
+        dict(block.rows) for block in explain.draw(snapshot).blocks if isinstance(block, Table) and not block.title
+    ]
+    assert rows[name] == pair(snapshot.affine.back(places)[1], 4)
+
+
+def test_where_there_is_no_short_rule_it_says_in_which_units_the_numbers_are():
+    drawn = explain.draw(snapshot_of("svm", transforms=("standardise",)))
+    assert len(shown(drawn)) == 1
+    assert paragraph(drawn, "In data units")[0].endswith("transformed coordinates.")
 
 
 def test_a_wide_formula_is_broken_before_a_sign():
