@@ -222,14 +222,21 @@ def check_point_weights_add_up(model):
 def check_reasons_add_up_to_the_score(model):
     for data in samples(model):
         step = last(model, data)
-        assert isinstance(step, HasReasons) or not isinstance(step, HasScores), "every score can be explained"
+        assert isinstance(step, HasReasons | HasSurface), "every score can be explained"
         for point in GRID.points[::5] if isinstance(step, HasReasons) else []:
             reasons = step.reasons(point)
             for reason in reasons:
                 assert np.isclose(sum(term.value for term in reason.terms), reason.total, rtol=1e-9, atol=1e-9)
-            scores = step.scores(point[None])[0]
+            scores = _displayed(step, point[None])
             wanted = [scores[1] - scores[0]] if len(reasons) == 1 and len(scores) == 2 else scores
             np.testing.assert_allclose([reason.total for reason in reasons], wanted, rtol=1e-9, atol=1e-9)
+
+
+def _displayed(step, place):
+    """Return the scores, the density or the curve at one place."""
+    if isinstance(step, HasScores):
+        return step.scores(place)[0]
+    return step.density(place) if isinstance(step, HasDensity) else step.curve(place[:, 0])
 
 
 def check_landscape_agrees_with_the_loss(model):

@@ -388,9 +388,9 @@ class Reason:
     note: str = ""
 
 
-class HasReasons(HasScores):
-    """A step that can say where its scores come from."""
+class HasReasons(Step, ABC):
+    """A step that can say where its scores, its density or its curve come from."""
 
     @abstractmethod
     def reasons(self, point: Array) -> tuple[Reason, ...]:
-        """Return the arithmetic at one place, shape (2,): one reason per column of scores, or one for f."""
+        """Return the arithmetic at one place, shape (2,): one per column of scores, or one for f, density or curve."""

@@ -39,6 +39,10 @@ class Bumps:
         """Return the density at places."""
         return np.concatenate([table.sum(axis=1) for table in self._tables(places)] or [np.empty(0)]) * self._factor
 
+    def parts(self, place: Array) -> Array:
+        """Return what the bump of each point adds to the density at one place."""
+        return next(self._tables(place[None]))[0] * self._factor
+
     def on(self, grid: Grid) -> Array:
         """Return the density on a grid: bumps are products, so it is a product of two matrices."""
         across = profile(self.kernel, np.subtract.outer(grid.xs, self.points[:, 0]) / self.widths[0])

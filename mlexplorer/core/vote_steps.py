@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasReasons, HasSupport, Reason, Term
+from mlexplorer.core.capabilities import HasReasons, HasScores, HasSupport, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.margin_steps import PairMachine, notice_of, rule
@@ -19,7 +19,7 @@ MOST_PAIRS = 6  # whose rules are written out
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PairsStep(HasSupport, HasReasons):
+class PairsStep(HasScores, HasSupport, HasReasons):
     """Many classes: a machine for each pair, those fitted so far and the others with multipliers 0."""
 
     data: Dataset

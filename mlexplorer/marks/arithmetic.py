@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasReasons, HasTree, Node, Reason
+from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
 from mlexplorer.marks.contours import joined
 from mlexplorer.marks.marks import Line, Mark, Points
 from mlexplorer.session.snapshot import Snapshot
@@ -20,6 +20,8 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
         marks.append(Line(box_outline(leaf_of(step.tree, where), snapshot), "box"))
     if isinstance(step, HasCentres):
         marks.append(Line(joined([np.stack([where, centre]) for centre in step.centres]), "residual"))
+    if isinstance(step, HasCurve):
+        marks.append(Line(np.array([where, [where[0], float(step.curve(where[:1])[0])]]), "residual"))
     if isinstance(step, HasReasons):
         marks += _lines(step.reasons(where), where, snapshot)
     return (*marks, Points(where[None], "path", 0, "here"))
@@ -72,10 +74,9 @@ def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> lis
     """Return a line to every training point that adds a term, as wide as the term is large."""
     training = snapshot.run.model.training(snapshot.data)
     step = snapshot.step
-    assert isinstance(step, HasReasons)
-    classes = np.asarray(step.classes).tolist()
+    classes = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else []
     terms = [
-        (term.value, term.row, classes[column] if len(reasons) > 1 else classes[int(term.value > 0)])
+        (term.value, term.row, _role(classes, column if len(reasons) > 1 else int(term.value > 0)))
         for column, reason in enumerate(reasons)
         for term in reason.terms
         if 0 <= term.row < len(training)
@@ -84,10 +85,15 @@ def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> lis
     return [
         Line(
             np.stack([place, training.points[row]]),
-            f"term {label}",
+            role,
             opacity=0.85,
             width=max(WIDEST * abs(value) / largest, 0.4),
         )
-        for value, row, label in terms
+        for value, row, role in terms
         if abs(value) > FAINTEST * largest
     ]
+
+
+def _role(classes: list[int], column: int) -> str:
+    """Return the role of a line: of the class it speaks for, or of none."""
+    return f"term {classes[column]}" if classes else "gradient"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasDensity
+from mlexplorer.core.capabilities import HasDensity, HasReasons, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.density import KERNELS, Bumps, reference_width
 from mlexplorer.core.grid import Grid
@@ -25,11 +25,12 @@ TRIES = 13  # widths from the least to the largest before the best is sought mor
 RANGE = (0.03, 1.5)  # least and largest width tried, in units of the spread
 CLOSE = 1.002  # widths nearer than this factor are as good as equal
 GOLDEN = (math.sqrt(5) - 1) / 2
+LISTED = 10  # bumps told one by one
 MANY = 1000  # beyond so many points the left-out likelihood is only told where it is sought
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class DensityStep(HasDensity):
+class DensityStep(HasDensity, HasReasons):
     """The density with one bandwidth."""
 
     data: Dataset
@@ -46,6 +47,19 @@ class DensityStep(HasDensity):
     def density_field(self, grid: Grid) -> Array:
         """Return the density on a grid."""
         return self.estimate.on(grid)
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return the largest bumps at one place, each as its share of the density, and the sum of the others."""
+        parts, total = self.estimate.parts(point), float(self.density(point[None])[0])
+        largest = np.argsort(-parts, kind="stable")[:LISTED]
+        terms = [
+            Term(f"bump of point {self.data.ids[row]}", float(parts[row]), int(row)) for row in largest if parts[row]
+        ]
+        others = int(np.count_nonzero(parts)) - len(terms)
+        if others > 0:
+            terms.append(Term(f"the other {counted(others, 'bump')}", total - sum(term.value for term in terms)))
+        near = counted(int(np.count_nonzero(parts)), "bump")
+        return (Reason("density p(x)", tuple(terms), total, f"{near} of {len(parts)} reach this place"),)
 
     @property
     def bandwidths(self) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, HasVisits, Landscape, Reason
+from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, HasScores, HasVisits, Landscape, Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import blocks, errors
@@ -73,7 +73,7 @@ def _scores(tables: Array, points: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PerceptronStep(HasReasons, HasFocus, HasVisits):
+class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits):
     """The weights after one update, and what is known of it."""
 
     lap: Lap

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCurve, HasLandscape, Landscape
+from mlexplorer.core.capabilities import HasCurve, HasLandscape, HasReasons, Landscape, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.descent import gradient, largest_stable_rate
 from mlexplorer.core.losses import blocks
@@ -92,7 +92,7 @@ class Squares:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CurveStep(HasCurve, HasLandscape):
+class CurveStep(HasCurve, HasLandscape, HasReasons):
     """Weights of 1, x, x² …, the curve they draw, and how far it misses the points."""
 
     squares: Squares
@@ -182,6 +182,17 @@ class CurveStep(HasCurve, HasLandscape):
         for weight in self.weights[-2::-1]:
             value = value * inside + weight
         return value
+
+    def reasons(self, point: Array) -> tuple[Reason, ...]:
+        """Return the curve above one place as the sum of its powers."""
+        x, value = float(point[0]), float(self.curve(point[:1])[0])
+        terms = tuple(
+            Term(f"{text(weight)}·x{str(power).translate(POWERS)}", weight * x**power)
+            for power, weight in enumerate(self.coefficients.tolist())
+        )
+        gap = float(point[1]) - value
+        note = f"the place lies {text(abs(gap))} {'above' if gap >= 0 else 'below'} the curve"
+        return (Reason(f"y at x = {text(x)}", terms, value, note),)
 
     def landscape(self, data: Dataset) -> Landscape:
         """Return the loss over w0, w1, w2 and so on: a parabolic bowl."""

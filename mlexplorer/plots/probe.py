@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasProbabilities, HasReasons, Reason, Term
+from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities, HasReasons, HasScores, Reason, Term
 from mlexplorer.core.decision import REJECTED, decide
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, ViewKind
 from mlexplorer.session.snapshot import Snapshot
@@ -22,7 +23,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     step, place = snapshot.step, snapshot.session.view.probe
     if place is None or not isinstance(step, HasReasons):
         return Drawn(
-            words="Press ? and point at a place of the plane to see why it is decided so. A click keeps the place."
+            words="Press ? and point at a place of the plane to see the sum behind it. A click keeps the place."
         )
     where = np.array(place)
     blocks: list[Block] = [Paragraph(f"At {pair(place)}", (_verdict(snapshot, step, where),))]
@@ -44,7 +45,15 @@ def table(reason: Reason) -> Table:
     return Table(_sentence(reason.label), (*rows, ("Together", text(reason.total, DIGITS))))
 
 
-def _verdict(snapshot: Snapshot, step: HasReasons, where: np.ndarray) -> str:
+def _verdict(snapshot: Snapshot, step: Step, where: np.ndarray) -> str:
+    if isinstance(step, HasScores):
+        return _class_verdict(snapshot, step, where)
+    if isinstance(step, HasDensity):
+        return f"Density {text(float(step.density(where[None])[0]))}."
+    return f"The curve is at {text(float(step.curve(where[:1])[0]))}." if isinstance(step, HasCurve) else ""
+
+
+def _class_verdict(snapshot: Snapshot, step: HasScores, where: np.ndarray) -> str:
     label = int(decide(step, where[None], snapshot.session.document.rule)[0])
     if label == REJECTED:
         return "No decision: no class is likely enough."
@@ -63,5 +72,11 @@ def _sentence(words: str) -> str:
 
 
 VIEW = ViewKind(
-    "probe", "Probe", "Why a place is decided as it is: the sum behind it", offered, draw, place=45, prints=False
+    "probe",
+    "Probe",
+    "Why a place is decided as it is, or how high it is: the sum behind it",
+    offered,
+    draw,
+    place=45,
+    prints=False,
 )

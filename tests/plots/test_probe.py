@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasReasons
+from mlexplorer.core.capabilities import HasDensity, HasReasons, HasScores, HasSurface
 from mlexplorer.core.numbers import text
 from mlexplorer.marks import arithmetic
 from mlexplorer.marks.marks import Line, Points
@@ -30,14 +30,21 @@ def number(words):
     return float(mantissa) * 10.0 ** (int(power.translate(superscripts)) if power else 0)
 
 
+def displayed(step, place):
+    if isinstance(step, HasScores):
+        return step.scores(place)[0]
+    return step.density(place) if isinstance(step, HasDensity) else step.curve(place[:, 0])
+
+
 @pytest.mark.parametrize("source", ["moons", "blobs"])
 @pytest.mark.parametrize("model", registry.models())
 def test_the_numbers_shown_add_up_to_the_score(model, source):
     snapshot = snapshot_of(model, source=source)
     if not isinstance(snapshot.step, HasReasons):
+        assert isinstance(snapshot.step, HasSurface), "all but the test functions tell what they sum up"
         assert not probe.offered(snapshot)
         return
-    scores = snapshot.step.scores(np.array([PLACE]))[0]
+    scores = displayed(snapshot.step, np.array([PLACE]))
     tables = [block for block in probe.draw(snapshot).blocks if isinstance(block, Table)]
     wanted = [scores[1] - scores[0]] if len(tables) == 1 and len(scores) == 2 else scores
     for table, score in zip(tables, wanted, strict=True):
@@ -77,6 +84,12 @@ def test_neighbours_and_centres_are_joined_to_the_place():
     assert len([mark for mark in marks if isinstance(mark, Line)]) == 4
     assert isinstance(marks[-1], Points)
     assert marks[-1].places.tolist() == [list(PLACE)]
+    bumps = snapshot_of("kde", {"kernel": "triangle", "bandwidth": 0.2})
+    lines = [mark for mark in arithmetic.marks_at(bumps, PLACE) if isinstance(mark, Line)]
+    near = np.abs(bumps.data.points - PLACE).max(axis=1) < 0.2
+    assert 0 < len(lines) <= near.sum()
+    (up, _) = arithmetic.marks_at(snapshot_of("polynomial"), PLACE)
+    assert up.path[:, 0].tolist() == [PLACE[0], PLACE[0]]
     marks = arithmetic.marks_at(snapshot_of("kmeans", {"k": 3}), PLACE)
     assert np.isnan(marks[0].path).all(axis=1).sum() == 2
 
