@@ -16,10 +16,11 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.params import Value
-from mlexplorer.core.region import Region
+from mlexplorer.core.region import Region, highest
 
 if TYPE_CHECKING:
     from mlexplorer.core.pruning import Path  # it builds on what is defined here
+    from mlexplorer.core.voting import Ballot
 
 Bounds = tuple[float, float, float, float]  # left, right, bottom, top
 
@@ -72,7 +73,17 @@ class HasDiscriminant(HasScores):
         return halves(self.discriminant_field(grid))
 
 
-class HasWeights(HasDiscriminant):
+class HasRegions(HasScores):
+    """A step whose classes fill exact convex regions."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def regions(self) -> tuple[Region, ...]:
+            """The regions; together they fill the plane."""
+
+
+class HasWeights(HasDiscriminant, HasRegions):
     """A straight boundary between two classes: f(x) = w·x − t with weights (w1, w2, t)."""
 
     if TYPE_CHECKING:
@@ -80,6 +91,11 @@ class HasWeights(HasDiscriminant):
         @property
         def weights(self) -> Array:
             """The weights (w1, w2, t)."""
+
+    @property
+    def regions(self) -> tuple[Region, ...]:
+        """The two sides of the line; all of the plane where there is no line."""
+        return highest(np.stack([-0.5 * self.weights, 0.5 * self.weights]), self.classes)
 
     def discriminant(self, points: Array) -> Array:
         """Return w·x − t at points; the order of the sum is fixed, so that batches agree to the last bit."""
@@ -132,16 +148,6 @@ class HasSupport(Step):
         @property
         def margin(self) -> float | tuple[float, ...]:
             """The distance from the boundary to a margin line, 1/‖w‖."""
-
-
-class HasRegions(HasScores):
-    """A step whose classes fill exact convex regions."""
-
-    if TYPE_CHECKING:
-
-        @property
-        def regions(self) -> tuple[Region, ...]:
-            """The regions; together they fill the plane."""
 
 
 class HasCentres(Step):
@@ -231,6 +237,10 @@ class HasNeighbours(HasScores):
     def neighbours(self, points: Array) -> tuple[Array, Labels]:
         """Return the distances and the rows of the k nearest training points, each (n, k), nearest first."""
 
+    def lengths(self, ways: Array) -> Array:
+        """Return how long ways (n, 2) are by the distance this step measures."""
+        return np.hypot(ways[:, 0], ways[:, 1])
+
 
 class HasDensity(Step, ABC):
     """A probability density over the plane."""
@@ -306,17 +316,6 @@ class HasThresholds(Step, ABC):
         """Return the thresholds of a feature that the search tries, if it says so."""
         del feature
         return np.empty(0)
-
-
-@dataclass(frozen=True)
-class Ballot:
-    """One learner of a vote: what it says, the weight of its mistakes and of its vote; its threshold if it has one."""
-
-    words: str
-    error: float
-    alpha: float
-    feature: int = -1
-    threshold: float = 0.0
 
 
 class HasRounds(Step):

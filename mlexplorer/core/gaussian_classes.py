@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, frozen
-from mlexplorer.core.capabilities import HasGaussians, HasProbabilities, HasReasons
+from mlexplorer.core.capabilities import HasDensity, HasGaussians, HasProbabilities, HasReasons
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussians import Gaussians, clipped
+from mlexplorer.core.gaussians import Gaussians, clipped, log_sums
+from mlexplorer.core.grid import Grid
 from mlexplorer.core.losses import softmax
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, text
@@ -98,7 +99,7 @@ def _regular(own: Array, common: Array, spread: Array) -> tuple[Array, tuple[int
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GaussianClassesStep(HasGaussians, HasProbabilities, HasReasons):
+class GaussianClassesStep(HasGaussians, HasProbabilities, HasDensity, HasReasons):
     """A Gaussian and a prior for each class; probabilities by Bayes' rule."""
 
     classes: Labels
@@ -129,6 +130,14 @@ class GaussianClassesStep(HasGaussians, HasProbabilities, HasReasons):
     def chances(self, scores: Array) -> Array:
         """Return the softmax of scores; for two classes 1/(1 + e^−f)."""
         return softmax(scores)
+
+    def density(self, points: Array) -> Array:
+        """Return Σ prior × density."""
+        return np.exp(log_sums(self.fit.gaussians.logs(points)))
+
+    def density_field(self, grid: Grid) -> Array:
+        """Return Σ prior × density on a grid."""
+        return reduce(np.add, np.exp(self.fit.gaussians.planes(grid)))
 
     @cached_property
     def measures(self) -> Mapping[str, float]:

@@ -12,6 +12,13 @@ from mlexplorer.core.losses import LogLoss, SoftmaxLoss
 from mlexplorer.core.monomials import Frame, Monomials
 
 FAR = 10.0  # times the loss of no weights: from there weights are halved until Newton's method can work
+ENDINGS = {
+    "": "",
+    "bottom": " The bottom is reached.",
+    "separable": " Every point is on its own side, so the fit stops.",
+    "diverged": " The next step would run away to infinity, so the fit stops.",
+    "limit": " The allowed steps are over.",
+}  # how a fit may end, in words
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 
 Edge = tuple[float, float, float]  # (a, b, c): the half-plane a·x + b·y ≤ c
 
@@ -28,6 +28,23 @@ class Region:
         for edge in self.edges:
             corners = _cut(corners, edge)
         return np.array(corners, dtype=np.float64).reshape(-1, 2)
+
+
+def highest(planes: Array, labels: Labels) -> tuple[Region, ...]:
+    """Return where each of some planes w·x − t, rows (w1, w2, t), is the highest; of equal planes the first."""
+    edges = [_above(planes, place) for place in range(len(planes))]
+    return tuple(Region(own, label) for own, label in zip(edges, labels.tolist(), strict=True) if own is not None)
+
+
+def _above(planes: Array, place: int) -> tuple[Edge, ...] | None:
+    """Return the half-planes where one plane is the highest; None if another is above it everywhere."""
+    edges: list[Edge] = []
+    for other, (first, second, threshold) in enumerate((planes - planes[place]).tolist()):
+        if first or second:
+            edges.append((first, second, threshold))
+        elif threshold < 0 or (threshold == 0 and other < place):
+            return None
+    return tuple(edges)
 
 
 def _cut(corners: list[tuple[float, float]], edge: Edge) -> list[tuple[float, float]]:

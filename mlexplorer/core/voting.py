@@ -105,3 +105,14 @@ class PairVotes:
 def _leader(keys: Keys) -> Labels:
     """Return the class of the largest key."""
     return (len(keys) - 1 - (keys.max(axis=0) & (_VOTE - 1))).astype(np.intp)
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """One learner of a vote: what it says, the weight of its mistakes and of its vote; its threshold if it has one."""
+
+    words: str
+    error: float
+    alpha: float
+    feature: int = -1
+    threshold: float = 0.0

@@ -14,6 +14,7 @@ from mlexplorer.figures.lettering import Writer
 from mlexplorer.figures.page import LARGEST_ASPECT, LEAST_ASPECT, Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.figures.writing import write_all
+from mlexplorer.marks import palette
 from mlexplorer.marks.plot import Plot
 from mlexplorer.session import storage
 from mlexplorer.session.frame import around, framed, is_locked, looked_at
@@ -102,4 +103,5 @@ def frame(data: Dataset, view: View, sheet: Sheet, plots: int = 1, tall: float |
         aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top), view.units) else 1.5
         aspect = min(max(aspect, LEAST_ASPECT), LARGEST_ASPECT)
     width = round(rect.width() * PIXELS_PER_POINT)
-    return framed(data, view, width, round(width / aspect))
+    unit = sheet.letters * PIXELS_PER_POINT / palette.scale("type_px")["body"]
+    return framed(data, view, width, round(width / aspect), unit)

@@ -28,7 +28,7 @@ from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
-from mlexplorer.figures.words import draw_text
+from mlexplorer.figures.words import HALO, draw_text
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import (
     Arrow,
@@ -125,12 +125,12 @@ class Pencil:
         if words:
             path, height = self.outline(words), self.outline("0").boundingRect().height()
             path.translate(place.x() - anchor * self.measure.width(words), place.y() + height / 2)
-            self.put(path, "text", halo)
+            self.put(path, "text", HALO if halo else 0.0)
 
-    def put(self, path: QPainterPath, role: str, halo: bool = True) -> None:
+    def put(self, path: QPainterPath, role: str, halo: float) -> None:
         """Paint the outline of words, with a halo that keeps lines off them."""
         if halo and not self.hasty:
-            pen = QPen(self.colour("plane"), 3.0 * self.pixel)
+            pen = QPen(self.colour("plane"), halo * self.pixel)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             self.painter.strokePath(path, pen)
         self.painter.fillPath(path, self.colour(role))

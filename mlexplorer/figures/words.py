@@ -1,26 +1,52 @@
 """Words on a plot: above all lines, and never on one another where there is room beside."""
 
+import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTransform
 
+from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Layer, Mark, Text
 
 if TYPE_CHECKING:
     from mlexplorer.figures.paint import Pencil
 
+HALO, WIDE = 3.0, 7.0  # design pixels kept free around words, and around words on a line
+
 
 def draw_text(pencil: "Pencil", mark: Text) -> None:
-    """Write words; where others stand already they move up or down."""
+    """Write words: inside the plot, and where others stand already they move up or down."""
     x, y = pencil.place(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * pencil.pixel
     path = pencil.outline(mark.words)
     box = path.boundingRect()
-    path.translate(x - box.x() - box.width() * mark.anchor[0], y - box.bottom() + box.height() * mark.anchor[1])
-    path.translate(0.0, _free(path.boundingRect(), pencil))
+    path.translate(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
+    if mark.way is not None:
+        path = QTransform().rotate(_turn(pencil, mark.place, mark.way)).map(path)
+    path.translate(x, y)
+    if mark.way is None:
+        path.translate(_inwards(path.boundingRect(), QPointF(x, y), pencil), 0.0)
+        path.translate(0.0, _free(path.boundingRect(), pencil))
     pencil.taken.append(path.boundingRect())
-    pencil.put(path, mark.role)
+    pencil.put(path, mark.role, HALO if mark.way is None else WIDE)
+
+
+def _turn(pencil: "Pencil", place: Array, way: Array) -> float:
+    """Return the turn in degrees that lets words stand along a way, never upside down."""
+    ends = pencil.place(np.stack([place, place + way]))
+    across, down = ends[1] - ends[0]
+    return math.degrees(math.atan(down / across)) if across else 90.0
+
+
+def _inwards(box: QRectF, place: QPointF, pencil: "Pencil") -> float:
+    """Return how far words whose place is in the plot move to the side to end in it."""
+    plot = pencil.frame or pencil.window
+    if plot is None or not plot.contains(place):
+        return 0.0
+    edge = 4 * pencil.pixel
+    return min(plot.right() - edge - box.right(), 0.0) or max(plot.left() + edge - box.left(), 0.0)
 
 
 def _free(box: QRectF, pencil: "Pencil") -> float:

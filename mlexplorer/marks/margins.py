@@ -9,6 +9,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasSupport, HasWeights
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.contours import joined, level_line
+from mlexplorer.marks.labels import Levels, line_labels
 from mlexplorer.marks.marks import Arrow, Fill, Line, Mark, Points, Text
 from mlexplorer.marks.regions import pixel
 from mlexplorer.marks.samples import nearest_row
@@ -24,7 +25,7 @@ WORDS = np.array([0.1, 0.07])  # half the width and the height of the words abov
 
 
 def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the street, its edges and its width."""
+    """Return the street, its edges with their scores, and its width."""
     field, step = snapshot.field, snapshot.step
     if field is None or not isinstance(step, HasMargins):
         return ()
@@ -32,7 +33,11 @@ def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
     lines = [level_line(field.grid, value, level, pixel(snapshot) * 0.2) for level in (-1.0, 1.0)]
     edges = Line(joined([line for line in lines if len(line)]), "margin")
     street = (_street(field, value),) if isinstance(step, HasWeights) else ()  # a curved one has no end far away
-    return (*street, edges) if snapshot.dragging else (*street, edges, *_width(snapshot))
+    if snapshot.dragging:
+        return (*street, edges)
+    found = {level: line for level, line in zip((-1.0, 1.0), lines, strict=True) if len(line)}
+    words = line_labels(found, {-1.0: "−1", 1.0: "+1"}, Levels(value, (), 1.0), snapshot)
+    return (*street, edges, *words, *_width(snapshot))
 
 
 def support(snapshot: Snapshot) -> tuple[Mark, ...]:

@@ -129,6 +129,7 @@ class Text:
     role: str = "text"
     anchor: tuple[float, float] = (0.5, 0.5)
     offset: tuple[float, float] = (0.0, 0.0)  # design pixels, y upwards
+    way: Array | None = None  # along which the words stand, in data units; None: level
 
 
 @dataclass(frozen=True, eq=False)

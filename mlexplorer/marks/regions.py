@@ -1,6 +1,5 @@
 """Layers of what is predicted where: regions, boundary, probability lines, and the best boundary there is."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -9,6 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.bayes import bayes_error, true_error
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
+    HasMargins,
     HasNeighbours,
     HasPointWeights,
     HasProbabilities,
@@ -22,18 +22,15 @@ from mlexplorer.core.source import Source
 from mlexplorer.marks import shading
 from mlexplorer.marks.cells import Clipped, clipped, edges
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
+from mlexplorer.marks.labels import Levels, line_labels
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
 from mlexplorer.marks.ticks import ticks
 from mlexplorer.session.snapshot import Field, Snapshot
 
 MOST_CELLS = 300  # more are drawn as a picture
-TWO_CLASS_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9)
+TWO_CLASS_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
-LABEL_GAP = 38.0  # pixels between two numbers on lines
-EDGE = 24.0  # pixels from a number to the edge of the view
-ROOM, SPACING = 24.0, 0.1  # pixels a number takes between two lines, and by how much they differ
-OUTSIDE = 15.0  # pixels from an outermost line to a number beside it
-OUTERMOST, MIDDLE = (0.1, 0.9), 0.5
+SPACING, OUTERMOST = 0.1, (0.1, 0.9)  # by how much levels differ, and the last ones
 GHOST_PLACES = 160
 
 
@@ -77,16 +74,6 @@ def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     return (Line(path, "boundary"),) if len(path) else ()
 
 
-@dataclass(frozen=True, eq=False)
-class Levels:
-    """A field, the levels whose lines are drawn, by how much they differ, and the outermost two if they are marked."""
-
-    values: Array
-    wanted: tuple[float, ...]
-    spacing: float
-    outermost: tuple[float, ...] = ()
-
-
 def level_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return lines of equal probability, or of equal score where there is none, with their numbers on them."""
     field, step = snapshot.field, snapshot.step
@@ -95,7 +82,8 @@ def level_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
     chosen = _levels(step, field)
     lines = level_lines(field.grid, chosen.values, chosen.wanted, pixel(snapshot) * 0.2)
     found = {level: line for level, line in lines.items() if len(line)}
-    return (Line(joined(list(found.values())), "probability"), *_labels(found, chosen, snapshot))
+    words = {level: text(level) for level in found}
+    return (Line(joined(list(found.values())), "probability"), *line_labels(found, words, chosen, snapshot))
 
 
 def _levels(step: HasScores, field: Field) -> Levels:
@@ -103,7 +91,9 @@ def _levels(step: HasScores, field: Field) -> Levels:
         values = field.scores[..., 1] - field.scores[..., 0]
         places = ticks(float(values.min()), float(values.max())).tolist()
         spacing = places[1] - places[0] if len(places) > 1 else 1.0
-        return Levels(values, tuple(place for place in places if abs(place) > 1e-9 * spacing), spacing)
+        known = (-1.0, 0.0, 1.0) if isinstance(step, HasMargins) else (0.0,)  # lines of other layers
+        wanted = tuple(place for place in places if min(abs(place - other) for other in known) > 1e-9 * spacing)
+        return Levels(values, wanted, spacing)
     chances = step.chances(field.scores)
     if chances.shape[-1] == 2:
         return Levels(chances[..., 1], TWO_CLASS_LEVELS, SPACING, OUTERMOST)
@@ -113,7 +103,7 @@ def _levels(step: HasScores, field: Field) -> Levels:
 def has_smooth_levels(snapshot: Snapshot) -> bool:
     """Return whether probabilities or the score change gradually, so that lines of equal values mean something."""
     step = snapshot.step
-    jumps = isinstance(step, HasTree | HasNeighbours | HasRegions | HasPointWeights)
+    jumps = isinstance(step, HasTree | HasNeighbours | HasPointWeights)
     return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 
@@ -149,7 +139,8 @@ def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
     least, mine = bayes_error(source), _error(snapshot)
     if least is None or mine is None:
         return (line,)
-    words = f"least possible error {text(100 * least)} %, this fit {text(100 * mine)} %"
+    excess = text(100 * max(mine - least, 0.0), 2)
+    words = f"least possible error {text(100 * least)} %, this fit {text(100 * mine)} %: {excess} % in excess"
     left, _, bottom, _ = snapshot.frame.bounds
     return (line, Text(np.array([left, bottom]), words, "muted", (0.0, 0.0), (12.0, 12.0)))
 
@@ -171,55 +162,3 @@ def _level_lines(snapshot: Snapshot, field: Field) -> Array:
 def _is_flat(step: HasScores) -> bool:
     """Return whether a cell of the step has the same probabilities everywhere."""
     return isinstance(step, HasTree | HasNeighbours)
-
-
-def _labels(lines: dict[float, Array], chosen: Levels, snapshot: Snapshot) -> list[Mark]:
-    """Return the number of each line: on it where there is room, outside of the outermost lines, else nowhere."""
-    taken: list[Array] = []
-    marks: list[Mark] = []
-    up, across = np.gradient(chosen.values)
-    slopes = np.stack([across, up], axis=-1)
-    for level, line in lines.items():
-        pieces = np.split(line, np.flatnonzero(np.isnan(line[:, 0])))
-        longest = max(pieces, key=lambda piece: float(np.nansum(np.abs(np.diff(piece, axis=0)))))
-        longest = _dense(longest[np.isfinite(longest[:, 0])])
-        for share in (0.5, 0.3, 0.7, 0.15, 0.85):
-            place = longest[int(share * (len(longest) - 1))]
-            offset = _offset(place, level, (chosen, slopes), snapshot)
-            at = _pixels(place, snapshot)
-            size = np.array([snapshot.frame.width, snapshot.frame.height])
-            inside = (at > EDGE).all() and (at < size - EDGE).all()
-            if offset is not None and inside and all(np.hypot(*(at - other)) > LABEL_GAP for other in taken):
-                taken.append(at)
-                marks.append(Text(place, text(level), offset=offset))
-                break
-    return marks
-
-
-def _offset(place: Array, level: float, field: tuple[Levels, Array], snapshot: Snapshot) -> tuple[float, float] | None:
-    """Return where beside its place a number stands; None if the lines are too close together for it."""
-    chosen, slopes = field
-    rows, columns = slopes.shape[:2]
-    size = np.array([snapshot.frame.width, snapshot.frame.height])
-    column, row = np.round(_pixels(place, snapshot) / size * [columns - 1, rows - 1]).astype(int)
-    slope = slopes[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] * [columns, rows] / size
-    steepness = float(np.hypot(*slope))
-    if steepness * ROOM < chosen.spacing:
-        return (0.0, 0.0)
-    if level not in chosen.outermost or steepness == 0:
-        return None
-    away = slope / steepness * (OUTSIDE if level > MIDDLE else -OUTSIDE)
-    return float(away[0]), float(away[1])
-
-
-def _pixels(place: Array, snapshot: Snapshot) -> Array:
-    left, right, bottom, top = snapshot.frame.bounds
-    size = np.array([snapshot.frame.width, snapshot.frame.height])
-    return (place - np.array([left, bottom])) / np.array([right - left, top - bottom]) * size
-
-
-def _dense(line: Array) -> Array:
-    """Return a polyline with more vertices, evenly spread along it."""
-    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
-    at = np.linspace(0.0, lengths[-1], 101)
-    return np.c_[np.interp(at, lengths, line[:, 0]), np.interp(at, lengths, line[:, 1])]

@@ -5,7 +5,15 @@ import math
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasNeighbours, HasPointWeights, HasProbabilities, HasRounds, HasScores
+from mlexplorer.core.capabilities import (
+    HasDiscriminant,
+    HasMargins,
+    HasNeighbours,
+    HasPointWeights,
+    HasProbabilities,
+    HasRounds,
+    HasScores,
+)
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.clouds import cloud
 from mlexplorer.marks.contours import joined
@@ -16,6 +24,7 @@ from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 REACH = 10.0  # pixels
+TIED = 1e-6  # shares of the vote that differ by less are equal
 
 
 def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
@@ -64,19 +73,39 @@ def nearest_row(snapshot: Snapshot, place: Array) -> int | None:
 
 
 def error_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
-    """Return what a wrong point is, what it is taken for, and how likely its own class seems."""
-    row, step, predicted = nearest_row(snapshot, place), snapshot.step, snapshot.predicted
-    if row is None or predicted is None or not snapshot.is_wrong[row]:
+    """Return what a wrong point is, what it is taken for, and its loss."""
+    row = nearest_row(snapshot, place)
+    if row is None or snapshot.predicted is None or not snapshot.is_wrong[row]:
         return ()
-    names, label = snapshot.data.class_names, int(snapshot.data.labels[row])
-    words = (
-        f"{names[label]}, taken for {names[predicted[row]]}" if predicted[row] >= 0 else f"{names[label]}, undecided"
-    )
-    point = snapshot.data.points[row]
+    return (Text(snapshot.data.points[row], point_words(snapshot, row), anchor=(0.0, 1.0), offset=(14.0, -8.0)),)
+
+
+def point_words(snapshot: Snapshot, row: int) -> str:
+    """Return the class of a point, what is predicted for it, how likely its own class seems, and its loss."""
+    names, label, predicted = snapshot.data.class_names, int(snapshot.data.labels[row]), snapshot.predicted
+    if label < 0 or not snapshot.classifies or predicted is None or row >= len(predicted):
+        return "unlabelled" if label < 0 else names[label]
+    if predicted[row] < 0:
+        words = f"{names[label]}, undecided"
+    else:
+        right = predicted[row] == label
+        words = f"{names[label]}, rightly predicted" if right else f"{names[label]}, taken for {names[predicted[row]]}"
+    return words + _loss_words(snapshot, row, label)
+
+
+def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
+    """Return the probability of a point's own class and its log loss, or f and the loss that goes with it."""
+    step, point = snapshot.step, snapshot.data.points[row]
     if isinstance(step, HasProbabilities) and label in step.classes:
         chance = float(step.probabilities(point[None])[0, list(step.classes).index(label)])
-        words += f"; p of {names[label]} {text(chance, 2)}, log loss {text(-math.log(max(chance, 1e-300)), 3)}"
-    return (Text(point, words, anchor=(0.0, 1.0), offset=(14.0, -8.0)),)
+        loss = text(max(-math.log(max(chance, 1e-300)), 0.0), 3)
+        return f"; p of its class = {text(chance, 2)}, log loss = {loss}"
+    if isinstance(step, HasDiscriminant) and label in step.classes:
+        value = float(step.discriminant(point[None])[0])
+        own = value if label == step.classes[1] else -value
+        hinge = f"hinge loss = {text(max(0.0, 1 - own))}"
+        return f"; f = {text(value)}, {hinge if isinstance(step, HasMargins) else f'0/1 loss = {int(own < 0)}'}"
+    return ""
 
 
 def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -104,14 +133,13 @@ def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     gaps, found = step.neighbours(place[None])
     rows = found[0]
     near = training.points[rows]
-    away = np.hypot(*(near - place).T)
     turn = np.linspace(0, 2 * math.pi, 97)
-    circle = place + away.max() * np.c_[np.cos(turn), np.sin(turn)]
-    is_round = np.allclose(gaps[0], away)  # other distances have circles of another shape
-    marks = [Line(joined([np.stack([place, one]) for one in near]), "residual")]
-    marks += [Line(circle, "margin")] if is_round else []
-    top = place + np.array([0.0, float(away.max())])
-    words = Text(top, _tally(training.labels[rows], snapshot), anchor=(0.5, 0.0), offset=(0.0, 6.0))
+    ways = np.c_[np.cos(turn), np.sin(turn)]
+    circle = place + gaps[0].max() * ways / step.lengths(ways)[:, None]  # a square or an ellipse by other distances
+    marks = [Line(joined([np.stack([place, one]) for one in near]), "residual"), Line(circle, "margin")]
+    top = np.array([place[0], circle[:, 1].max()])
+    tally = _tally(training.labels[rows], step.scores(place[None])[0], np.asarray(step.classes), snapshot)
+    words = Text(top, tally, anchor=(0.5, 0.0), offset=(0.0, 6.0))
     return (*marks, *_rings(near, training.labels[rows]), words)
 
 
@@ -128,12 +156,17 @@ def _rings(places: Array, labels: Labels) -> list[Mark]:
     ]
 
 
-def _tally(labels: Labels, snapshot: Snapshot) -> str:
-    names, votes = snapshot.data.class_names, np.bincount(labels)
-    order = [int(label) for label in np.argsort(-votes, kind="stable") if votes[label]]
-    words = ", ".join(f"{names[label]}: {votes[label]}" for label in order)
-    tied = len(order) > 1 and votes[order[0]] == votes[order[1]]
-    return f"{words} – a tie, the nearest decides" if tied else words
+def _tally(labels: Labels, shares: Array, classes: Labels, snapshot: Snapshot) -> str:
+    """Return how many neighbours vote for each class, with their share of the vote where they do not weigh alike."""
+    names, votes = snapshot.data.class_names, (labels[:, None] == classes).sum(axis=0)
+    order = [column for column in np.argsort(-shares, kind="stable").tolist() if votes[column]]
+    alike = np.allclose(shares, votes / len(labels), atol=TIED)
+    parts = [
+        f"{names[classes[column]]}: {votes[column]}" + ("" if alike else f" ({100 * shares[column]:.0f} %)")
+        for column in order
+    ]
+    tied = len(order) > 1 and shares[order[0]] - shares[order[1]] < TIED
+    return ", ".join(parts) + (" – a tie, the nearest decides" if tied else "")
 
 
 def colours_clusters(snapshot: Snapshot) -> bool:

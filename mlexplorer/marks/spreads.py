@@ -79,6 +79,16 @@ def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
+def is_all_density(snapshot: Snapshot) -> bool:
+    """Return whether the step has a density and decides nothing."""
+    return isinstance(snapshot.step, HasDensity) and not isinstance(snapshot.step, HasScores)
+
+
+def has_densities(snapshot: Snapshot) -> bool:
+    """Return whether the step decides by a density of each class or cluster."""
+    return isinstance(snapshot.step, HasDensity) and isinstance(snapshot.step, HasScores)
+
+
 def density(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return how dense the points are according to the step: level lines, over a picture where nothing else is."""
     step = snapshot.step

@@ -54,6 +54,11 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
         gaps, rows = self.voters.nearest(points)
         return self.voters.distance.lengths(gaps), rows
 
+    def lengths(self, ways: Array) -> Array:
+        """Return how long ways are by the distance of the model."""
+        distance = self.voters.distance
+        return distance.lengths(distance.gaps(*distance.places(ways).T))
+
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return the votes for each class, and the trace that decides a tie."""
         gaps, rows = self.voters.nearest(point[None])

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, frozen
-from mlexplorer.core.capabilities import Reason
+from mlexplorer.core.capabilities import HasRegions, Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
@@ -16,6 +16,7 @@ from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import param
+from mlexplorer.core.region import Region, highest
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -60,7 +61,7 @@ class TwoClassStep(ToldLine, LinearStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ManyClassStep(LinearStep):
+class ManyClassStep(LinearStep, HasRegions):
     """Many classes: a plane over the points for each; the highest wins."""
 
     @cached_property
@@ -71,6 +72,11 @@ class ManyClassStep(LinearStep):
         inner = (slopes * (self.means - middle)).sum(axis=1)
         thresholds = slopes @ middle + inner / 2 - np.log(self.shares)
         return frozen(np.c_[slopes, thresholds])  # type: ignore[return-value] # frozen keeps their kind
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """Where each class has the largest δ."""
+        return highest(self.slopes, self.classes)
 
     def scores(self, points: Array) -> Array:
         """Return δ = w·x − t of each class."""

@@ -14,6 +14,7 @@ from mlexplorer.core.capabilities import (
     HasLandscape,
     HasProbabilities,
     HasReasons,
+    HasRegions,
     HasRows,
     HasWeights,
     Landscape,
@@ -22,7 +23,7 @@ from mlexplorer.core.capabilities import (
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.descent import descend, largest_stable_rate
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.logits import LogitProblem
+from mlexplorer.core.logits import ENDINGS, LogitProblem
 from mlexplorer.core.losses import LogLoss, softmax
 from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.monomials import Frame, Monomials
@@ -30,6 +31,7 @@ from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
 from mlexplorer.core.online import batches, logistic_updates, orders
 from mlexplorer.core.params import param
+from mlexplorer.core.region import Region, highest
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 SOLVERS = ("newton", "gradient", "stochastic", "minibatch", "momentum", "nesterov", "adagrad", "rmsprop", "adam")
@@ -39,13 +41,6 @@ VISITING, MOVING = ("solver", ("stochastic", "minibatch")), ("solver", ("momentu
 LOWEST_RATE = 1e-6
 SURELY_ENOUGH = 50  # steps of Newton's method
 LARGEST = 1e100  # weights beyond this are running away to infinity
-ENDINGS = {
-    "": "",
-    "bottom": " The bottom is reached.",
-    "separable": " Every point is on its own side, so the fit stops.",
-    "diverged": " The next step would run away to infinity, so the fit stops.",
-    "limit": " The allowed steps are over.",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +78,8 @@ class Setting:
 
     def step(self, weights: Array, iteration: int = 0, **facts: object) -> "LogisticStep":
         """Return the step with these weights, of the kind the classes and the degree ask for."""
-        kind = SoftmaxStep if len(self.data.classes) > 2 else LineStep if self.model.degree == 1 else CurveStep
+        straight, curved = (LineStep, CurveStep) if len(self.data.classes) <= 2 else (PlanesStep, SoftmaxStep)
+        kind = straight if self.model.degree == 1 else curved
         return kind(setting=self, weights=weights, iteration=iteration, classes=self.data.classes, **facts)  # type: ignore[arg-type] # the fields' own names
 
 
@@ -276,6 +272,16 @@ class SoftmaxStep(LogisticStep):
             self.setting.problem.terms.reason(row, point, f"f of {names[label]}", self._chance(point, column))
             for column, (label, row) in enumerate(zip(self.classes, rows, strict=True))
         )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlanesStep(SoftmaxStep, HasRegions):
+    """Many classes with straight boundaries."""
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """Where each class has the largest score."""
+        return highest(self.weights.reshape(len(self.classes), -1), self.classes)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,16 @@ import numpy as np
 
 from mlexplorer.core import lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasFocus, HasLandscape, HasReasons, HasScores, HasVisits, Landscape, Reason
+from mlexplorer.core.capabilities import (
+    HasFocus,
+    HasLandscape,
+    HasReasons,
+    HasRegions,
+    HasScores,
+    HasVisits,
+    Landscape,
+    Reason,
+)
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import blocks, errors
@@ -17,6 +26,7 @@ from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.online import PerceptronData, Weights, orders
 from mlexplorer.core.params import param
+from mlexplorer.core.region import Region, highest
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
@@ -240,8 +250,13 @@ class LineStep(ToldLine, PerceptronStep, HasLandscape):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LinesStep(PerceptronStep):
+class LinesStep(PerceptronStep, HasRegions):
     """Many classes: one line each against all others; the largest f wins."""
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """Where each class has the largest f."""
+        return highest(self.table, self.classes)
 
     def scores(self, points: Array) -> Array:
         """Return f of each class at points."""

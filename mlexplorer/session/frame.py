@@ -15,12 +15,12 @@ EMPTY: Bounds = (-3.0, 3.0, -3.0, 3.0)
 LOCK_LIMIT = 4.0  # axes have equal units while their ranges differ by less than this factor
 
 
-def framed(data: Dataset, view: View, width: int, height: int) -> Frame:
+def framed(data: Dataset, view: View, width: int, height: int, unit: float = 1.0) -> Frame:
     """Return the frame for a view: its own bounds, or all points, with equal units on both axes where that is fit."""
     chosen = around(data) if view.bounds is None else view.bounds
     if is_locked(chosen, view.units):
         chosen = with_equal_units(chosen, max(width, 1) / max(height, 1))
-    return Frame(chosen, max(width, 2), max(height, 2))
+    return Frame(chosen, max(width, 2), max(height, 2), unit)
 
 
 def looked_at(session: Session) -> View:

@@ -28,6 +28,7 @@ class Frame:
     bounds: Bounds
     width: int = 600
     height: int = 600
+    unit: float = 1.0  # pixels for one design pixel, by which letters are as large as they are
 
     def grid(self, longest: int) -> Grid:
         """Return a grid over the rectangle with square cells on the screen and so many places along the longer side."""

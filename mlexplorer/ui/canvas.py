@@ -23,7 +23,7 @@ DENSE_ABOVE = scale("marker")["dense_above_points"]
 class Canvas(QWidget):
     """Shows layers of marks over a rectangle of the plane; tells others its size and when it was painted."""
 
-    resized = Signal(int, int)
+    resized = Signal(int, int, float)  # width and height of the plane, and the size of a design pixel
     painted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, small: bool = False) -> None:
@@ -123,7 +123,7 @@ class Canvas(QWidget):
 
     def _tell_size(self) -> None:
         rect = self.plane_rect()
-        self.resized.emit(max(2, int(rect.width())), max(2, int(rect.height())))
+        self.resized.emit(max(2, int(rect.width())), max(2, int(rect.height())), self.unit)
 
     def _paint_marks(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the layers; the grid lies above the lowest one, the regions, and below all others."""

@@ -7,6 +7,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import REJECTED, Rule, decide
 from mlexplorer.core.model import Step
+from mlexplorer.marks.samples import nearest_row, point_words
 from mlexplorer.session.drawn import SINGLY, is_crowded
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
@@ -57,8 +58,13 @@ class Status(QFrame):
             return ""
         names = self._snapshot.coordinates
         where = "   ".join(f"{name} = {_number(value)}" for name, value in zip(names, self._place, strict=True))
-        step = self._snapshot.step
-        return where if step is None else f"{where}   {prediction(step, self._place, self._snapshot)}"
+        step, row = self._snapshot.step, nearest_row(self._snapshot, np.array(self._place))
+        if step is None:
+            return where
+        words = f"{where}   {prediction(step, self._place, self._snapshot)}"
+        if row is None or not self._snapshot.classifies:
+            return words
+        return f"{words}   Point {self._snapshot.data.ids[row]}: {point_words(self._snapshot, row)}"
 
 
 def prediction(step: Step, place: tuple[float, float], snapshot: Snapshot) -> str:

@@ -50,7 +50,7 @@ class Work(QObject):
         self.run = None if beside is None else run
         self._kind = KIND if beside is None else f"{KIND} {run}"
         self.pipeline: Pipeline = Pipeline() if beside is None else beside.pipeline
-        self._size = (600, 600)
+        self._size = (600, 600, 1.0)
         self._layers = LayerMemo()
         self._waiting = False
         self._pending = False
@@ -68,10 +68,10 @@ class Work(QObject):
             self._begun = True
             self.ask()
 
-    def resize(self, width: int, height: int) -> None:
-        """Take note of how many pixels the plane has."""
-        if (width, height) != self._size:
-            self._size = (width, height)
+    def resize(self, width: int, height: int, unit: float) -> None:
+        """Take note of how many pixels the plane has, and how large a design pixel is."""
+        if (width, height, unit) != self._size:
+            self._size = (width, height, unit)
             self.ask()
 
     def ask(self) -> None:
@@ -92,7 +92,7 @@ class Work(QObject):
             self._kind, lambda: self._pictures(session, size, dragging), urgency=int(self.run is not None)
         )
 
-    def _pictures(self, session: Session, size: tuple[int, int], dragging: bool) -> Iterator[Picture | None]:
+    def _pictures(self, session: Session, size: tuple[int, int, float], dragging: bool) -> Iterator[Picture | None]:
         data = prepare(session.document).data
         frame = framed(data, looked_at(session), *size)
         begun = time.perf_counter()

@@ -139,14 +139,19 @@ def test_the_street_is_as_wide_as_it_says():
     assert len(arrows) == 2
     tips = np.stack([arrow.end for arrow in arrows])
     np.testing.assert_allclose(sorted(snapshot.step.discriminant(tips)), [-1, 1], atol=1e-9)
-    (words,) = [mark.words for mark in layers["margins"] if isinstance(mark, Text)]
-    assert words == f"width {text(2 * snapshot.step.margin)}"
+    words = [mark.words for mark in layers["margins"] if isinstance(mark, Text)]
+    assert words == ["−1", "+1", f"width {text(2 * snapshot.step.margin)}"]
+    for mark in layers["margins"]:
+        if isinstance(mark, Text) and mark.way is not None:
+            value = float(mark.words.replace("−", "-"))
+            assert np.isclose(snapshot.step.discriminant(mark.place[None])[0], value, atol=0.01)
 
 
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 def test_slacks_end_on_the_margin_of_their_class(kernel):
-    layers, snapshot = layers_of("svm", {"kernel": kernel, "cost": 0.3})
-    (line,) = [mark for mark in layers["slack"] if isinstance(mark, Line) and mark.role == "slack"]
+    assert "slack" not in layers_of("svm", {"kernel": kernel, "cost": 0.3})[0]
+    layers, snapshot = layers_of("svm", {"kernel": kernel, "cost": 0.3}, view=toggled("slack"))
+    (line,) = layers["slack"]
     ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
     violating = int((snapshot.step.slacks > 1e-6).sum())
     assert 0.8 * violating <= len(ends) <= violating
@@ -217,7 +222,8 @@ def test_the_pointer_tells_what_a_wrong_point_is_and_its_slack():
     _, snapshot = layers_of("svm", {"kernel": "linear", "cost": 0.05}, data)
     words = [mark.words for mark in plane.marks_at(snapshot, (0.5, 0.0)) if isinstance(mark, Text)]
     slack = 1 - snapshot.step.discriminant(np.array([[0.5, 0.0]]))[0]
-    assert words == [f"slack {text(slack)}", "Class 1, taken for Class 0"]
+    value = text(1 - slack)
+    assert words == [f"slack {text(slack)}", f"Class 1, taken for Class 0; f = {value}, hinge loss = {text(slack)}"]
 
 
 def test_a_machine_has_levels_of_its_score():
@@ -227,6 +233,64 @@ def test_a_machine_has_levels_of_its_score():
     values = snapshot.step.discriminant(places)
     numbers = sorted({float(mark.words.replace("−", "-")) for mark in labels})
     assert len(numbers) >= 2
-    assert 0 not in numbers
-    step = np.diff(numbers).min()
-    np.testing.assert_allclose(values / step, np.round(values / step), atol=0.1)
+    assert not {-1, 0, 1} & set(numbers)  # the street has these
+    np.testing.assert_allclose(values / 0.5, np.round(values / 0.5), atol=0.1)
+
+
+def test_lines_of_equal_probability_run_from_one_tenth_to_nine_tenths_with_their_numbers_along_them():
+    layers, snapshot = layers_of("logistic", {"penalty": 10.0}, view=toggled("probability"))
+    _, *labels = layers["probability"]
+    assert {mark.words for mark in labels} == {f"0.{tenth}" for tenth in range(1, 10)}
+    for mark in labels:
+        assert np.isclose(snapshot.step.probabilities(mark.place[None])[0, 1], float(mark.words), atol=0.01)
+        assert abs(mark.way @ snapshot.step.weights[:2]) < 1e-3 * np.hypot(*mark.way) * np.hypot(
+            *snapshot.step.weights[:2]
+        )
+
+
+@pytest.mark.parametrize(
+    ("model", "classes"), [("perceptron", 2), ("lda", 2), ("perceptron", 4), ("lda", 4), ("logistic", 3)]
+)
+def test_straight_boundaries_are_shapes(model, classes):
+    points = registry.source("blobs")(classes=classes, spread=1.5).make()
+    layers, snapshot = layers_of(model, points=points)
+    (line,) = layers["boundary"]
+    ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
+    assert len(ends) <= classes * (classes - 1) / 2
+    scores = np.sort(snapshot.step.scores(ends.reshape(-1, 2)), axis=1)
+    np.testing.assert_allclose(scores[:, -1], scores[:, -2], atol=1e-9)
+    assert isinstance(layers["regions"][0], Cells) == (model == "perceptron")
+
+
+@pytest.mark.parametrize(
+    ("metric", "corners"),
+    [("manhattan", [(1, 0), (0, 1)]), ("chebyshev", [(1, 1), (1, -1)]), ("euclidean", [(0.6, 0.8)])],
+)
+def test_the_circle_of_neighbours_has_the_shape_of_their_distance(metric, corners):
+    data = Dataset([[0.0, 0.0], [1.0, 0.0], [5.0, 0.0]], [0, 1, 1])
+    _, snapshot = layers_of("knn", {"k": 2, "metric": metric}, data, toggled("neighbours"))
+    marks = plane.marks_at(snapshot, (0.0, 0.0))
+    (circle,) = [mark for mark in marks if isinstance(mark, Line) and mark.role == "margin"]
+    for corner in corners:
+        assert np.hypot(*(circle.path - corner).T).min() < 0.05
+
+
+def test_votes_that_weigh_unequally_are_told_by_their_share():
+    data = Dataset([[0.0, 0.0], [1.0, 0.0], [5.0, 0.0]], [0, 1, 1])
+    _, snapshot = layers_of("knn", {"k": 2, "votes": "distance"}, data, toggled("neighbours"))
+    (words,) = [mark.words for mark in plane.marks_at(snapshot, (0.25, 0.0)) if isinstance(mark, Text)]
+    assert words == "Class 0: 1 (75 %), Class 1: 1 (25 %)"
+
+
+@pytest.mark.parametrize("model", ["lda", "qda", "gmm"])
+def test_gaussians_have_lines_of_equal_density(model):
+    layers, snapshot = layers_of(model, view=toggled("densities"))
+    (line,) = layers["densities"]
+    pieces = [
+        piece[np.isfinite(piece[:, 0])] for piece in np.split(line.path, np.flatnonzero(np.isnan(line.path[:, 0])))
+    ]
+    top = snapshot.step.density_field(snapshot.frame.grid(128)).max()
+    for piece in pieces:
+        heights = snapshot.step.density(piece[np.isfinite(piece[:, 0])]) / top
+        assert np.ptp(heights) < 0.03
+    assert "densities" not in layers_of(model)[0]

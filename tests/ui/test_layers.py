@@ -13,9 +13,22 @@ from mlexplorer.plots import plane
 
 # A model and a source that offer each layer; those that follow the pointer, need a second run or a pin are elsewhere.
 SHOWN_BY = {
-    "lda": ("regions", "probability", "boundary", "gaussians", "arrow", "bayes", "test", "training", "errors"),
-    "svm": ("margins", "support"),
-    "gmm": ("density",),
+    "lda": (
+        "regions",
+        "shading",
+        "score",
+        "probability",
+        "boundary",
+        "gaussians",
+        "arrow",
+        "bayes",
+        "test",
+        "training",
+        "errors",
+    ),
+    "svm": ("margins", "slack", "support", "score"),
+    "gmm": ("densities",),
+    "kde": ("density",),
     "kmeans": ("spokes", "centres", "classes"),
     "adaboost": ("weights",),
     "polynomial": ("residuals", "curve"),

@@ -273,3 +273,14 @@ def test_a_race_runs_in_lockstep(open_hands):
     hands.settle()
     assert len(hands.window.store.session.document.runs) == 1
     assert hands.window.store.history.undo_label == "remove a run"
+
+
+def test_hovering_a_point_tells_its_class_prediction_probability_and_loss(open_hands):
+    hands = open_hands("logistic", source_values={"noise": 0.35})
+    row = int(hands.snapshot.wrong[0])
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(*hands.data.points[row]))
+    words = hands.window.status._left.text()
+    label = int(hands.data.labels[row])
+    assert f"Point {hands.data.ids[row]}: Class {label}, taken for Class {1 - label}; p of its class = " in words
+    assert "log loss = " in words
+    assert f"Training errors {len(hands.snapshot.wrong)} / {len(hands.data)}" in hands.window.status._right.text()
