@@ -25,7 +25,6 @@ from mlexplorer.core.boosting import (
 )
 from mlexplorer.core.boxes import joined
 from mlexplorer.core.capabilities import (
-    Ballot,
     HasDiscriminant,
     HasLandscape,
     HasPointWeights,
@@ -48,6 +47,7 @@ from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
 from mlexplorer.core.splits import TIE
+from mlexplorer.core.voting import Ballot
 
 MOST_CELLS = 40_000  # cells between the lines of stumps up to which the regions are joined to exact boxes
 SHOWN = 4  # votes written out in the equation
