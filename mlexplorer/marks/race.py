@@ -8,7 +8,7 @@ from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.plot import Table
-from mlexplorer.session.session import Run, run_name
+from mlexplorer.session.session import short_name
 from mlexplorer.session.snapshot import Snapshot
 
 HEAD = ("Run", "Objective", "Errors", "Gradients")
@@ -51,7 +51,7 @@ def race_table(snapshot: Snapshot) -> Table:
 
 def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     run = snapshot.session.document.runs[index]
-    name = f"{index + 1}  {_short_name(snapshot, run)}"
+    name = f"{index + 1}  {_cut(short_name(snapshot.session, run))}"
     step = snapshot.shown[index] if index < len(snapshot.shown) else None
     if step is None:
         return (name, "", "", "")
@@ -65,16 +65,5 @@ def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     return (name, loss, errors, "" if spent is None else str(int(spent[0])))
 
 
-def _short_name(snapshot: Snapshot, run: Run) -> str:
-    """Return what a run is called, as short as the table asks for: what differs, if all runs share the model."""
-    runs = snapshot.session.document.runs
-    name = run_name(run)
-    if not run.name and all(type(other.model) is type(run.model) for other in runs):
-        every = [other.model.values() for other in runs]
-        shown = {spec.name for spec in run.model.shown()}
-        differs = [key for key in every[0] if key in shown and any(one[key] != every[0][key] for one in every)]
-        words = [
-            f"{run.model.values()[key]}" if key == "solver" else f"{key} {run.model.values()[key]}" for key in differs
-        ]
-        name = ", ".join(words) or run.model.title
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip(', ')}…"

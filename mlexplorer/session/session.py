@@ -169,6 +169,17 @@ class Session:
         return replace(self, document=replace(self.document, points=points))
 
 
+def short_name(session: Session, run: Run) -> str:
+    """Return what a run is called beside the others: only what differs, if all runs share the model."""
+    runs = session.document.runs
+    if run.name or any(type(other.model) is not type(run.model) for other in runs):
+        return run_name(run)
+    every, shown = [other.model.values() for other in runs], {spec.name for spec in run.model.shown()}
+    differs = [key for key in every[0] if key in shown and any(one[key] != every[0][key] for one in every)]
+    words = [f"{'' if key == 'solver' else key} {run.model.values()[key]}".strip() for key in differs]
+    return ", ".join(words) or run.model.title
+
+
 @dataclass(frozen=True)
 class Scene:
     """A session with a title and a note: one page of a lecture."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
-from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
 COLUMNS = 2  # of choices above a view
-CHART, FEWEST = 128, 3  # design pixels of the panel for each chart, and charts there are always
+CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
+MOST_READING = 0.45  # share of the panel that blocks beside charts may take
+QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 SLOW = 0.008  # seconds a view may take to be drawn while something is dragged
 DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE = 40  # milliseconds between two drawings while something is dragged
@@ -181,9 +183,11 @@ class Linked(QFrame):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
             drawn = result.drawn
+            self._reading.setVisible(bool(drawn.blocks))
+            self._reading.show_blocks(drawn.blocks, result.formulas)
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
-            panels = drawn.panels[: max(self.height() // theme.px(CHART), FEWEST)]  # rather fewer than flat ones
+            panels = self._room_for(drawn)
             while len(self._charts) < len(panels):
                 self._add_chart()
             for index, chart in enumerate(self._charts):
@@ -193,10 +197,17 @@ class Linked(QFrame):
                     share = round(100 * panels[index].height)
                     if self._plots.stretch(index) != share:
                         self._plots.setStretchFactor(chart, share)
-            self._reading.setVisible(bool(drawn.blocks))
-            self._reading.show_blocks(drawn.blocks, result.formulas)
             self._show_facts(drawn.facts)
             self._show_options(drawn.options)
+
+    def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
+        """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""
+        both = drawn.panels and drawn.blocks
+        tall = round(min(self._reading.wanted, MOST_READING * self.height())) if both else 0
+        self._reading.setMinimumHeight(tall)
+        self._reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
+        room = self.height() - self._tabs.height() - self._options.sizeHint().height() - tall
+        return drawn.panels[: max(room // theme.px(CHART), 1 if both else FEWEST)]
 
     def _show_options(self, options: tuple[Option, ...]) -> None:
         wanted = [(option.name, tuple(option.choices.items())) for option in options]

@@ -68,6 +68,12 @@ class Reading(QScrollArea):
         self._labels: list[QLabel] = []
         self._hands: dict[QLabel, tuple[int, int, int]] = {}
 
+    @property
+    def wanted(self) -> int:
+        """How many pixels all blocks need in height."""
+        inside: QWidget | None = self.widget()
+        return 0 if inside is None else inside.sizeHint().height()
+
     def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[Formula, ...]]) -> None:
         """Show blocks; a formula that is not set yet keeps the drawing before it."""
         shape = [_shape(block) for block in blocks]

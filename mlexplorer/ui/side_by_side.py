@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import Session, run_name
+from mlexplorer.session.session import Session, short_name
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
@@ -27,11 +27,12 @@ class RunPlane(PlaneView):
     def __init__(self, store: Store, run: int, parent: QWidget) -> None:
         super().__init__(store, parent)
         self._run = run
-        self._name = QLabel(self)
+        self._name, self._words = QLabel(self), ""
         self._name.setProperty("role", "value")
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(0, self._name)
+        column.setContentsMargins(0, theme.px(8), 0, 0)
         self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._show_controls(False)
 
@@ -40,9 +41,16 @@ class RunPlane(PlaneView):
         runs = session.document.runs
         if self._run < len(runs):
             mark = "● " if self._run == min(session.view.active, len(runs) - 1) else ""
-            hidden = "  (hidden; F7 reveals it)" if self._is_hidden(session) else ""
-            self._name.setText(f"{mark}{self._run + 1}  {run_name(runs[self._run])}{hidden}")
-            self._name.setIndent(theme.px(NAME_INDENT))
+            hidden = " (hidden: F7)" if self._is_hidden(session) else ""
+            self._words = f"{mark}{self._run + 1}  {short_name(session, runs[self._run])}{hidden}"
+            self._cut()
+
+    def _cut(self) -> None:
+        """Write the name as far as there is room for it."""
+        indent = theme.px(NAME_INDENT)
+        room = max(self.width() - indent - theme.px(8), 1)
+        self._name.setIndent(indent)
+        self._name.setText(self._name.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room))
 
     def _is_hidden(self, session: Session) -> bool:
         return self._run in hidden_runs(session)
@@ -60,6 +68,11 @@ class RunPlane(PlaneView):
         if view.active != self._run and not self._is_hidden(self._store.session):
             self._store.look(replace(view, active=self._run))
         super()._press(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the name to the new room."""
+        super().resizeEvent(event)
+        self._cut()
 
 
 class SideBySide(QWidget):
@@ -99,6 +112,7 @@ class SideBySide(QWidget):
         """Put on the current theme and scale."""
         for plane in self.planes:
             plane.apply_theme()
+            plane.show_session(self._store.session)
 
     def _rebuild(self, count: int) -> None:
         for part in (*self.planes, *self._works):
@@ -117,6 +131,7 @@ class SideBySide(QWidget):
             self._grid.addWidget(plane, index // 2, index % 2)
             self.planes.append(plane)
             self._works.append(work)
+        self.apply_theme()
         self.set_tool(self._tool)
         self._share_class(self._plane.desk.current_class)
         self._share_brush()

@@ -43,7 +43,7 @@ def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
     shown = [{layer.name for layer in plane.picture.layers} for plane in (mine, machine)]
     assert "boundary" in shown[0]
     assert shown[1] == {"training"}
-    assert machine._name.text().endswith("The machine  (hidden; F7 reveals it)")
+    assert machine._name.text().endswith("The machine (hidden: F7)")
     port = machine.canvas.viewport()
     count = len(hands.data)
     QTest.mouseClick(

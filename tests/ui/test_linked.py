@@ -1,6 +1,8 @@
 """The panel of linked views keeps what is looked at while points move, and goes back to it."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
@@ -51,3 +53,20 @@ def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hand
         left, right, bottom, top = canvas.bounds
         rect = canvas.plane_rect()
         assert abs((right - left) / rect.width() * rect.height() / (top - bottom) - 1) < 0.02
+
+
+def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    window = hands.window
+    window.resize(1280, 800)
+    window.linked.choose("progress")
+    hands.settle()
+    every = [chart for chart in window.linked._charts if chart.isVisible()]
+    QTest.mouseClick(window.panel._runners.add, Qt.MouseButton.LeftButton)
+    hands.settle()
+    charts = [chart for chart in window.linked._charts if chart.isVisible()]
+    assert 1 <= len(charts) <= len(every)
+    assert min(chart.canvas.plane_rect().height() for chart in charts) >= 40
+    reading = window.linked._reading
+    assert reading.isVisible()
+    assert reading.height() >= reading.widget().sizeHint().height()

@@ -122,3 +122,23 @@ def test_a_session_saved_side_by_side_opens_so(qtbot):
     assert len(planes(hands)) == 2
     assert hands.window.timeline.heading == "Step 20 of 20"
     hands.window.jobs.stop()
+
+
+def test_planes_are_as_large_as_a_presentation_and_their_names_fit(pair):
+    window = pair.window
+    pair.key(Qt.Key.Key_F5)
+    pair.settle()
+    pair.key(Qt.Key.Key_F6)
+    pair.key(Qt.Key.Key_F6)
+    pair.settle()
+    assert all(plane.canvas.unit == window.plane.canvas.unit > 1 for plane in planes(pair))
+    for plane in planes(pair):
+        assert plane._name.fontMetrics().horizontalAdvance(plane._name.text()) + plane._name.indent() <= plane.width()
+
+
+def test_runs_of_one_model_are_named_by_what_differs(pair):
+    store = pair.window.store
+    store.edit(store.session.without_runner().with_model(_logistic()).with_runner(), "again")
+    store.edit(store.session.with_model(_logistic().with_values({"rate": 2.0})), "rate")
+    pair.settle()
+    assert [plane._name.text() for plane in planes(pair)] == ["1  rate 0.5", "● 2  rate 2.0"]
