@@ -11,8 +11,12 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 
 BAR = 0.5  # length of the bar of classes, in columns
 THICK = 3.2  # of a bar, times the width of a curve
-MANY, VERY_MANY = 6, 20  # leaves from which on the counts of questions, then all words, are left out
+MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then all words, are left out
 DEEP = 3  # levels from which on thresholds have two digits
+WIDTH, LETTER = 370.0, 7.0  # design pixels of the picture and of a letter
+LONGEST = 9  # letters of a name
+COUNTS, IMPURITY, GAIN = "counts", "impurity", "gain"  # figures
+PAIR = 2  # classes
 NEAR = 0.5  # of a row or column: how near to a node one must point
 
 
@@ -23,12 +27,25 @@ class Diagram:
     tree: tuple[Node, ...]
     places: Array
     leaves: int
+    figure: str = COUNTS  # what is written beside each node
 
     @property
     def bounds(self) -> Bounds:
         """The rectangle, with room for the words at the right."""
         deepest = float(self.places[:, 0].max())
-        return (-0.12, deepest + BAR + 0.16 * max(deepest, 2.0), -0.75, self.leaves - 0.25)
+        longest = max(len(self.words(node)) for node in self.tree if node.feature < 0)
+        share = (LETTER * longest + 12) / WIDTH if self.leaves <= VERY_MANY else 0.02
+        return (-0.12, -0.12 + (deepest + BAR + 0.12) / (1 - share), -0.75, self.leaves - 0.25)
+
+    def words(self, node: Node) -> str:
+        """Return the figure of a node in words."""
+        if self.figure == IMPURITY:
+            return text(node.impurity, 2)
+        if self.figure == GAIN:
+            return text(node.gain, 2) if node.feature >= 0 else ""
+        if node.feature >= 0 and len(node.counts) > PAIR:
+            return text(sum(node.counts))  # a column has no room for more beside its branches
+        return " : ".join(text(count) for count in node.counts)
 
     def nearest(self, x: float, y: float) -> int | None:
         """Return the node at a place, if one is near."""
@@ -45,7 +62,7 @@ class Diagram:
         return path[::-1]
 
 
-def diagram(tree: tuple[Node, ...]) -> Diagram:
+def diagram(tree: tuple[Node, ...], figure: str = COUNTS) -> Diagram:
     """Return where the nodes of a tree stand: the yes branch above the no branch."""
     heights = np.zeros(len(tree))
     leaves = [index for index in _in_order(tree) if tree[index].feature < 0]
@@ -53,7 +70,7 @@ def diagram(tree: tuple[Node, ...]) -> Diagram:
     for index in reversed(range(len(tree))):  # children come after their parent
         if tree[index].feature >= 0:
             heights[index] = (heights[tree[index].left] + heights[tree[index].right]) / 2
-    return Diagram(tree, np.c_[[float(node.depth) for node in tree], heights], len(leaves))
+    return Diagram(tree, np.c_[[float(node.depth) for node in tree], heights], len(leaves), figure)
 
 
 def layers(drawing: Diagram, names: tuple[str, str], labels: list[int], lit: int | None) -> tuple[Layer, ...]:
@@ -103,17 +120,25 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
     marks: list[Mark] = []
     if drawing.leaves > VERY_MANY:
         return marks
-    counts = " : ".join(text(count) for count in node.counts)
+    figure = drawing.words(node)
     if node.feature < 0:
         end = place + np.array([BAR, 0.0])
-        return [Text(end, counts, "muted", (0.0, 0.5), (8.0, 0.0))]
+        return [Text(end, figure, "muted", (0.0, 0.5), (8.0, 0.0))] if figure else []
     digits = 3 if drawing.places[:, 0].max() <= DEEP else 2
-    question = f"{names[node.feature]} ≤ {text(node.threshold, digits)}"
+    question = f"{_short(names[node.feature])} ≤ {text(node.threshold, digits)}"
     side = 0.0 if index == 0 else 1.0  # words end at the bar, since their own branches begin there
     start = place + np.array([side * BAR, 0.0])
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
     above, below = ((side, 0.0), (0.0, 7.0)), ((side, 1.0), (0.0, -7.0))
-    marks.append(Text(start, question, "text", *(above if is_above else below)))
-    if drawing.leaves <= MANY:
-        marks.append(Text(start, counts, "muted", *(below if is_above else above)))
+    is_full = drawing.leaves > MANY  # of words: one of the two has to do
+    said = figure if is_full and drawing.figure != COUNTS else question
+    marks.append(Text(start, said, "text", *(above if is_above else below)))
+    if not is_full:
+        marks.append(Text(start, figure, "muted", *(below if is_above else above)))
     return marks
+
+
+def _short(name: str) -> str:
+    """Return a name without what a transform says of it, and not longer than a column has room for."""
+    plain = name if name.startswith("(") else name.partition(" (")[0]
+    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"

@@ -3,7 +3,8 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasProbabilities, HasScores
+from mlexplorer.core.capabilities import HasDensity, HasDiscriminant, HasMargins, HasProbabilities, HasScores
+from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.marks.cutting import Cut, cut_of, reach_of
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
@@ -11,30 +12,32 @@ from mlexplorer.marks.plot import Drawn, Fact, Plot, ViewKind
 from mlexplorer.session.snapshot import Snapshot
 
 HALF = 0.5
+TWO = 2  # classes
 
 
 def offered(snapshot: Snapshot) -> bool:
-    """Return whether there are scores to follow, and a cut along which to follow them."""
-    return isinstance(snapshot.step, HasScores) and cut_of(snapshot) is not None
+    """Return whether there are scores or a density to follow, and a cut along which to follow them."""
+    return isinstance(snapshot.step, HasScores | HasDensity) and cut_of(snapshot) is not None
 
 
 def draw(snapshot: Snapshot) -> Drawn:
-    """Return a panel for the scores along the cut and one for the probabilities."""
+    """Return a panel for the scores along the cut, one for the probabilities, and one for the density."""
     step, cut = snapshot.step, cut_of(snapshot)
-    if cut is None or not isinstance(step, HasScores):
+    if cut is None:
         return Drawn(words="Choose the tool Cut and draw a line across the plane.")
-    panels = [_scores(snapshot, step, cut)]
+    panels, facts = [], [Fact("From A to B", f"{pair(cut.start)} to {pair(cut.end)}"), Fact("Length", text(cut.length))]
+    if isinstance(step, HasScores):
+        panels.append(_scores(snapshot, step, cut))
+        places = ", ".join(text(place) for place in _crossings(snapshot, step, cut)[:6]) or "never"
+        facts.append(Fact("Prediction changes at", places))
     if isinstance(step, HasProbabilities):
         panels.append(_probabilities(snapshot, step, cut))
-    crossings = _crossings(step, cut)
-    places = ", ".join(text(place) for place in crossings[:6]) or "never"
-    facts = (
-        Fact("From A to B", f"{pair(cut.start)} to {pair(cut.end)}"),
-        Fact("Length", text(cut.length)),
-        Fact("Prediction changes at", places),
-    )
+    if isinstance(step, HasDensity):
+        panels.append(_density(snapshot, step, cut))
     beside = counted(len(cut.beside(snapshot.data, reach_of(snapshot))[0]), "point")
-    return Drawn(tuple(panels), facts, f"From A on the left to B on the right; {beside} near the cut on the axis.")
+    return Drawn(
+        tuple(panels), tuple(facts), f"From A on the left to B on the right; {beside} near the cut on the axis."
+    )
 
 
 def _scores(snapshot: Snapshot, step: HasScores, cut: Cut) -> Plot:
@@ -42,7 +45,10 @@ def _scores(snapshot: Snapshot, step: HasScores, cut: Cut) -> Plot:
     if isinstance(step, HasDiscriminant):
         values = step.discriminant(points)
         curves: list[Mark] = [Line(np.c_[distances, values], "progress")]
-        levels = [("cursor", 0.0), *((("margin", -1.0), ("margin", 1.0)) if isinstance(step, HasMargins) else ())]
+        levels = [
+            ("cursor", _threshold(snapshot, step)),
+            *((("margin", -1.0), ("margin", 1.0)) if isinstance(step, HasMargins) else ()),
+        ]
         title = "f along the cut"
     else:
         values = step.scores(points)
@@ -51,16 +57,36 @@ def _scores(snapshot: Snapshot, step: HasScores, cut: Cut) -> Plot:
     low, high = min(shown), max(shown)
     room = 0.12 * (high - low) or 1.0
     lines = [Line(np.array([[0.0, level], [cut.length, level]]), role) for role, level in levels]
-    marks = (*lines, *_upright(step, cut, low - room, high + room), *curves, *_beside(snapshot, cut, low - 0.5 * room))
+    marks = (
+        *lines,
+        *_upright(snapshot, step, cut, low - room, high + room),
+        *curves,
+        *_beside(snapshot, cut, low - 0.5 * room),
+    )
     return Plot((Layer("cut", marks),), (0.0, cut.length, low - room, high + room), title=title)
 
 
 def _probabilities(snapshot: Snapshot, step: HasProbabilities, cut: Cut) -> Plot:
     chances = step.probabilities(cut.points)
-    half = Line(np.array([[0.0, HALF], [cut.length, HALF]]), "cursor")
+    rule, two = snapshot.session.document.rule, len(step.classes) == TWO
+    level = HALF if rule.threshold is None else rule.threshold
+    threshold = [Line(np.array([[0.0, level], [cut.length, level]]), "cursor")] if two else []
     curves = _curves(step, cut.distances, chances)
-    marks = (half, *_upright(step, cut, -0.12, 1.05), *curves, *_beside(snapshot, cut, -0.06))
+    marks = (*threshold, *_upright(snapshot, step, cut, -0.12, 1.05), *curves, *_beside(snapshot, cut, -0.06))
     return Plot((Layer("cut", marks),), (0.0, cut.length, -0.12, 1.05), title="Probabilities along the cut")
+
+
+def _density(snapshot: Snapshot, step: HasDensity, cut: Cut) -> Plot:
+    heights = step.density(cut.points)
+    high = float(heights.max()) or 1.0
+    marks = (Line(np.c_[cut.distances, heights], "progress"), *_beside(snapshot, cut, -0.06 * high))
+    return Plot((Layer("cut", marks),), (0.0, cut.length, -0.12 * high, 1.08 * high), title="Density along the cut")
+
+
+def _threshold(snapshot: Snapshot, step: HasDiscriminant) -> float:
+    """Return the f from which on the second class is decided; a threshold of probability is marked at its curve."""
+    threshold = snapshot.session.document.rule.threshold
+    return 0.0 if threshold is None or isinstance(step, HasProbabilities) else threshold
 
 
 def _curves(step: HasScores, distances: Array, values: Array) -> list[Mark]:
@@ -68,13 +94,13 @@ def _curves(step: HasScores, distances: Array, values: Array) -> list[Mark]:
     return [Line(np.c_[distances, values[:, column]], f"curve {label}") for column, label in enumerate(labels)]
 
 
-def _upright(step: HasScores, cut: Cut, low: float, high: float) -> list[Mark]:
+def _upright(snapshot: Snapshot, step: HasScores, cut: Cut, low: float, high: float) -> list[Mark]:
     """Return a line wherever the prediction changes."""
-    return [Line(np.array([[place, low], [place, high]]), "ghost") for place in _crossings(step, cut)]
+    return [Line(np.array([[place, low], [place, high]]), "ghost") for place in _crossings(snapshot, step, cut)]
 
 
-def _crossings(step: HasScores, cut: Cut) -> list[float]:
-    labels = step.predict(cut.points)
+def _crossings(snapshot: Snapshot, step: HasScores, cut: Cut) -> list[float]:
+    labels = decide(step, cut.points, snapshot.session.document.rule)
     after = np.flatnonzero(labels[1:] != labels[:-1])
     return ((cut.distances[after] + cut.distances[after + 1]) / 2).tolist()
 
@@ -89,4 +115,6 @@ def _beside(snapshot: Snapshot, cut: Cut, height: float) -> list[Mark]:
     ]
 
 
-VIEW = ViewKind("cut", "Cut", "Scores and probabilities along a line across the plane", offered, draw, place=47)
+VIEW = ViewKind(
+    "cut", "Cut", "Scores, probabilities and densities along a line across the plane", offered, draw, place=47
+)

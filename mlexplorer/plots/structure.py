@@ -6,15 +6,17 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasScores, HasTree
-from mlexplorer.core.numbers import pair, text
+from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value
 from mlexplorer.marks import tree_layout
 from mlexplorer.marks.marks import Layer, Line, Points
-from mlexplorer.marks.plot import Drawn, Plot, Table, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Option, Plot, Table, Touched, ViewKind
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
 TREE, PRUNING = 0, 1  # panels
+FIGURE = "tree figure"  # the name of an option
+FIGURES = {tree_layout.COUNTS: "Counts", tree_layout.IMPURITY: "Impurity", tree_layout.GAIN: "Gain"}
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -65,14 +67,18 @@ def _with_values(snapshot: Snapshot, values: Mapping[str, Value] | None) -> Sess
 
 
 def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
-    drawing, lit = tree_layout.diagram(step.tree), snapshot.session.view.node
+    view = snapshot.session.view
+    figure = view.option(FIGURE, tree_layout.COUNTS)
+    drawing, lit = tree_layout.diagram(step.tree, figure), view.node
     labels = np.asarray(step.classes).tolist()
     layers = tree_layout.layers(drawing, snapshot.data.names, labels, lit)
     told = _told(step, lit, drawing.leaves)
-    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=3.0, axes=False)
+    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
     pruning = (_pruning(snapshot, step),) if isinstance(step, HasPruning) and len(step.pruning_path.prices) > 1 else ()
     words = "Click a question to cut its branch, a mixed leaf to split it once." if isinstance(step, HasPruning) else ""
-    return Drawn((plot, *pruning), words=words)
+    return Drawn(
+        (plot, *pruning), words=words, options=(Option(FIGURE, "What is written at the nodes", FIGURES, figure),)
+    )
 
 
 def _told(step: HasTree, lit: int | None, leaves: int) -> str:
@@ -98,7 +104,11 @@ def _pruning(snapshot: Snapshot, step: HasPruning) -> Plot:
     upright = Line(np.array([[min(price, end), 0.0], [min(price, end), top]]), "cursor")
     layer = Layer("path", (upright, Line(np.c_[xs, ys], "progress"), here))
     bounds = (-0.02 * end, end, 0.0, 1.12 * top)
-    return Plot((layer,), bounds, title="Leaves against the price of a leaf", now=text(price))
+    return Plot((layer,), bounds, title="Prune: drag the price of a leaf", now=_price(price, int(stay)))
+
+
+def _price(price: float, leaves: int) -> str:
+    return f"price {text(price)}, {counted(leaves, 'leaf', 'leaves')}"
 
 
 def _rounds(snapshot: Snapshot, step: HasRounds) -> Drawn:

@@ -5,6 +5,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.marks import cutting
 from mlexplorer.marks.marks import Line, Points
 from mlexplorer.plots import cut
@@ -15,9 +16,9 @@ from mlexplorer.session.session import Document, Run, Session, View
 ENDS = (-1.0, -0.5, 2.0, 1.0)
 
 
-def snapshot_of(model, values=None, ends=ENDS, points=None, source="moons"):
+def snapshot_of(model, values=None, ends=ENDS, points=None, *, source="moons", rule=PLAIN):
     run = Run(registry.model(model)().with_values(values or {}))
-    document = Document(registry.source(source)(count=90), (run,), points)
+    document = Document(registry.source(source)(count=90), (run,), points, rule=rule)
     session = Session(document, View(cut=ends))
     return Pipeline().last(session, framed(prepare(document).data, session.view, 300, 300))
 
@@ -47,6 +48,30 @@ def test_upright_lines_stand_where_the_prediction_changes():
     assert abs(snapshot.step.discriminant(place[None])[0]) < slope * 0.01
     curves = lines(second, "curve")
     np.testing.assert_allclose(sum(curve.path[:, 1] for curve in curves), 1.0)
+
+
+def test_a_threshold_of_its_own_is_marked_and_moves_the_upright_lines():
+    plain, cautious = snapshot_of("logistic"), snapshot_of("logistic", rule=Rule(threshold=0.9))
+    level = [lines(cut.draw(snapshot).panels[1], "cursor")[0].path[0, 1] for snapshot in (plain, cautious)]
+    assert level == [0.5, 0.9]
+    before, after = (lines(cut.draw(snapshot).panels[1], "ghost")[0].path[0, 0] for snapshot in (plain, cautious))
+    curve = next(mark for mark in lines(cut.draw(cautious).panels[1], "curve 1"))
+    assert abs(np.interp(after, *curve.path.T) - 0.9) < 0.02
+    assert before != after
+    (zero, *_) = lines(cut.draw(snapshot_of("svm", rule=Rule(threshold=0.5))).panels[0], "cursor")
+    assert zero.path[0, 1] == 0.5
+
+
+def test_a_density_is_followed():
+    snapshot = snapshot_of("kde")
+    (panel,) = cut.draw(snapshot).panels
+    (curve,) = lines(panel, "progress")
+    np.testing.assert_allclose(curve.path[-1, 1], snapshot.step.density(np.array([ENDS[2:]]))[0])
+    assert [plot.title.split()[0] for plot in cut.draw(snapshot_of("gmm")).panels] == [
+        "Scores",
+        "Probabilities",
+        "Density",
+    ]
 
 
 @pytest.mark.parametrize("model", ["knn", "gmm", "lda", "tree", "kmeans"])

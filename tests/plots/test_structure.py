@@ -1,12 +1,14 @@
 """Structure: the tree as a tidy diagram, rounds that can be chosen, tables of clusters and Gaussians."""
 
 import numpy as np
+import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.numbers import pair
+from mlexplorer.core.capabilities import Node
+from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.marks import Line, Text
 from mlexplorer.marks.plot import Table, Touched
-from mlexplorer.marks.tree_layout import BAR, diagram
+from mlexplorer.marks.tree_layout import BAR, _short, diagram
 from mlexplorer.plots import structure
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
@@ -124,3 +126,35 @@ def test_tables_of_clusters_and_gaussians():
         (table,) = structure.draw(snapshot).blocks
         assert [row[2] for row in table.rows] == [pair(mean) for mean in snapshot.step.means]
     assert not structure.offered(snapshot_of("knn"))
+
+
+@pytest.mark.parametrize(("figure", "field"), [("impurity", "impurity"), ("gain", "gain")])
+def test_impurity_and_gain_can_be_written_at_every_node(figure, field):
+    for depth in (2, 6):
+        check_figures(snapshot_of("tree", {"depth": depth}, View(options=((structure.FIGURE, figure),))), figure, field)
+
+
+def check_figures(snapshot, figure, field):
+    drawn = structure.draw(snapshot)
+    assert drawn.options[0].current == figure
+    words = [mark.words for mark in drawn.panels[0].layers[2].marks if isinstance(mark, Text)]
+    for node in snapshot.step.tree:
+        if node.feature >= 0 or figure == "impurity":
+            assert text(getattr(node, field), 2) in words
+
+
+def test_there_is_room_for_the_words_of_the_deepest_leaf():
+    for classes in (2, 6):
+        tree = (
+            Node((0, 1, 0, 1), (1.0,) * classes, 0, 0.5, 0, 0, 0.5, 0.1, 1, 2),
+            Node((0, 1, 0, 1), (100.0,) * classes, 0, 0.0, 1),
+            Node((0, 1, 0, 1), (100.0,) * classes, 0, 0.0, 1),
+        )
+        left, right, _, _ = diagram(tree).bounds
+        letters = len(" : ".join(["100"] * classes))
+        assert (right - 1 - BAR) / (right - left) * 370 > 7 * letters
+
+
+def test_long_names_of_transformed_axes_are_shortened():
+    assert _short("x₁ (standardised)") == "x₁"
+    assert _short("petal length (cm)") == "petal le…"
