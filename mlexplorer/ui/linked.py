@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 import mlexplorer.plots
@@ -67,6 +68,7 @@ class Linked(QFrame):
         self._snapshot: Snapshot | None = None
         self._name = ""
         self._charts: list[Chart] = []
+        self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
         self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
@@ -182,23 +184,26 @@ class Linked(QFrame):
 
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
-            drawn = result.drawn
+            drawn = self._shown = result.drawn
             self._reading.setVisible(bool(drawn.blocks))
             self._reading.show_blocks(drawn.blocks, result.formulas)
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
-            panels = self._room_for(drawn)
-            while len(self._charts) < len(panels):
-                self._add_chart()
-            for index, chart in enumerate(self._charts):
-                chart.setVisible(index < len(panels))
-                if index < len(panels):
-                    chart.show_plot(panels[index])
-                    share = round(100 * panels[index].height)
-                    if self._plots.stretch(index) != share:
-                        self._plots.setStretchFactor(chart, share)
             self._show_facts(drawn.facts)
             self._show_options(drawn.options)
+            self._show_charts(drawn)
+
+    def _show_charts(self, drawn: Drawn) -> None:
+        panels = self._room_for(drawn)
+        while len(self._charts) < len(panels):
+            self._add_chart()
+        for index, chart in enumerate(self._charts):
+            chart.setVisible(index < len(panels))
+            if index < len(panels):
+                chart.show_plot(panels[index])
+                share = round(100 * panels[index].height)
+                if self._plots.stretch(index) != share:
+                    self._plots.setStretchFactor(chart, share)
 
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""
@@ -296,6 +301,11 @@ class Linked(QFrame):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._facts.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
         self._facts.setColumnStretch(0, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many charts as there is room for now."""
+        super().resizeEvent(event)
+        self._show_charts(self._shown)
 
 
 def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown]:

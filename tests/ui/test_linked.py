@@ -66,7 +66,7 @@ def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
     hands.settle()
     charts = [chart for chart in window.linked._charts if chart.isVisible()]
     assert 1 <= len(charts) <= len(every)
-    assert min(chart.canvas.plane_rect().height() for chart in charts) >= 40
+    hands.qtbot.waitUntil(lambda: min(chart.canvas.plane_rect().height() for chart in charts) >= 40)
     reading = window.linked._reading
     assert reading.isVisible()
     assert reading.height() >= reading.widget().sizeHint().height()
