@@ -14,7 +14,7 @@ from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 AT_ORIGIN = np.zeros((1, 2))
-LINES = {"margin": "margin", "slack": "slack"}
+LINES = {"margin": "margins", "slack": "slack"}  # the roles, which are the words too, and their layers
 GAPS = (1.5, 0.9)  # between two entries, in sizes of the letters: usual, and close together
 LINE_LENGTH, LINE_REACH = 11.0, 1.6  # in points, and in markers
 
@@ -54,13 +54,14 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     found = _class_entries(snapshot, shown, steady)
     if shown.get("test") and snapshot.data.held.any():
         found.append(Entry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
-    if any(len(mark.places) for mark in shown.get("support", ()) if isinstance(mark, Points)):
+    rings = any(len(mark.places) for mark in shown.get("support", ()) if isinstance(mark, Points))
+    if rings or (steady and "support" in shown):
         ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
         found.append(Entry((ring,), "support", 0.85))
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
-    found += [Entry((_line(role),), words, LINE_REACH) for words, role in _lines(shown)]
+    found += [Entry((_line(role),), role, LINE_REACH) for role in _lines(shown, steady)]
     if is_crowded(snapshot.data):
         found.append(Entry((), "points drawn by density", 0.0))
     if shown.get("centres"):
@@ -71,10 +72,10 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     return (*found, *(Entry((bar,), "") for bar in bars))
 
 
-def _lines(shown: dict[str, tuple[Mark, ...]]) -> list[tuple[str, str]]:
+def _lines(shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[str]:
     """Return the lines whose meaning nobody can guess, by what they are called."""
     drawn = {mark.role for marks in shown.values() for mark in marks if isinstance(mark, Line) and len(mark.path) > 1}
-    return [(words, role) for words, role in LINES.items() if role in drawn]
+    return [role for role, layer in LINES.items() if role in drawn or (steady and layer in shown)]
 
 
 def _line(role: str) -> Line:

@@ -1,5 +1,6 @@
 """MP4 through ffmpeg, where the machine has it."""
 
+import contextlib
 import shutil
 import subprocess
 import tempfile
@@ -7,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mlexplorer.figures.frames import Picture
+from mlexplorer.figures.writing import CannotWrite
 
 RATE = 60  # frames a second: each picture is repeated as long as it stays
 
@@ -19,14 +21,18 @@ def can_make_mp4() -> bool:
 def mp4(frames: Sequence[tuple[Picture, int]]) -> bytes:
     """Return frames, each with how long it stays in milliseconds, as MP4; the same frames give the same bytes."""
     height, width = (side - side % 2 for side in frames[0][0].shape[:2])  # the usual players want even sides
+    counts = repeats([milliseconds for _, milliseconds in frames])
     with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder, "film.mp4")
-        with subprocess.Popen(_words(width, height, target), stdin=subprocess.PIPE) as process:
-            assert process.stdin is not None
-            for (picture, _), count in zip(frames, repeats([time for _, time in frames]), strict=True):
-                process.stdin.write(picture[:height, :width].tobytes() * count)
+        target, said = Path(folder, "film.mp4"), Path(folder, "said.txt")
+        with said.open("wb") as words:
+            process = subprocess.Popen(_words(width, height, target), stdin=subprocess.PIPE, stderr=words)
+            with contextlib.suppress(BrokenPipeError), process:  # it may end early; its last words say why
+                assert process.stdin is not None
+                for (picture, _), count in zip(frames, counts, strict=True):
+                    process.stdin.write(picture[:height, :width].tobytes() * count)
         if process.returncode:
-            raise ValueError(f"ffmpeg could not make the film (exit code {process.returncode}).")
+            last = said.read_text(errors="replace").strip().splitlines()[-1:]
+            raise CannotWrite(f"ffmpeg could not make the film: {' '.join(last) or process.returncode}.")
         return target.read_bytes()
 
 

@@ -8,19 +8,26 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from mlexplorer.core.params import specs
+from mlexplorer.core.params import Spec, Value, specs
 from mlexplorer.figures import film, scenes
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.session.pipeline import Pipeline
-from mlexplorer.session.session import Scene, Session
+from mlexplorer.session.session import Session
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
+from mlexplorer.ui.dressed import Dressed
 from mlexplorer.ui.export_sheet import ENTER, first_ending
+from mlexplorer.ui.fields import NumberField
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.scales import Scale
 from mlexplorer.ui.store import Store
 
 KIND, TIMELINE = "film", ""
+STEPS = "The steps of the timeline, one after the other."
+SWEEP = "One frame for each value, at the end of its fit."
+FROM, TO, FRAMES = "From", "to", "Frames"
+FRAME_COUNT = Spec("frames", 60, FRAMES, "How many values are shown", 2, 1000)
 FILTER = "Animated GIF (*.gif);;Animated PNG (*.apng);;Numbered PNG pictures (*.png);;MP4 (*.mp4)"
 
 
@@ -34,11 +41,12 @@ class FilmSheet(QDialog):
         self.setWindowTitle("Record a film")
         self._store, self._jobs = store, jobs
         self._path: Path | None = None
-        self.form, self.what = RecipeForm(), Choice(self._titles())
-        self.progress, self._words = QProgressBar(), QLabel("The steps of the timeline, one after the other.")
+        self.form, self.what, self.sweep = RecipeForm(), Choice(self._titles()), _SweepRow()
+        self.progress, self._words = QProgressBar(), QLabel(STEPS)
         self.record_button, self.cancel_button = QPushButton("Record…"), QPushButton("Cancel")
         self._build()
         self.form.show_recipe(film.Film())
+        self.what.chosen.connect(self._on_what)
         self.form.edited.connect(lambda recipe, _: self.form.show_recipe(recipe))
         jobs.arrived.connect(self._on_arrived)
         jobs.finished.connect(self._on_finished)
@@ -51,17 +59,26 @@ class FilmSheet(QDialog):
         except ValueError as error:
             self._words.setText(str(error))
             return
-        options, session, what = self.form.recipe, self._store.session, self.what.current
+        options, session = self.form.recipe, self._store.session
+        swept = {} if self.what.current == TIMELINE else {self.what.current: self.sweep.values}
         assert isinstance(options, film.Film)
         sheet = replace(film.SHEET, theme=theme.current().theme.name)
         self._path = path
         self._show_busy(True)
-        self._jobs.request(KIND, lambda: _recorded(session, what, options, path, sheet), urgency=3)
+        self._jobs.request(KIND, lambda: _recorded(session, swept, options, path, sheet), urgency=3)
 
     def _titles(self) -> dict[str, str]:
         model = self._store.session.run.model
-        numbers = [spec for spec in specs(type(model)) if spec.low is not None and spec.high is not None]
+        numbers = [spec for spec in model.shown() if spec.low is not None and spec.high is not None]
         return {TIMELINE: "The timeline"} | {spec.name: f"A sweep of {spec.label}" for spec in numbers}
+
+    def _on_what(self, name: str) -> None:
+        known = {spec.name: spec for spec in specs(type(self._store.session.run.model))}
+        self.sweep.show_spec(known.get(name))
+        words = "The steps of the timeline, one after the other."
+        self._words.setText(
+            words if name == TIMELINE else "A frame for each value; every frame shows the end of its fit."
+        )
 
     def _build(self) -> None:
         self.setMinimumWidth(theme.px(360))
@@ -70,7 +87,9 @@ class FilmSheet(QDialog):
         self._words.setProperty("role", "muted")
         self.progress.setRange(0, 100)
         self.progress.setTextVisible(False)
-        for widget in (self.what, self.form, self.progress, self._words):
+        column.setSpacing(theme.px(12))
+        self.what.setAccessibleName("Film of")
+        for widget in (QLabel("Film of"), self.what, self.sweep, self.form, self.progress, self._words):
             column.addWidget(widget)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -125,14 +144,54 @@ class FilmSheet(QDialog):
         super().closeEvent(event)
 
 
-def _recorded(session: Session, what: str, options: film.Film, path: Path, sheet: Sheet) -> Iterator[float]:
+class _SweepRow(Dressed, QWidget):
+    """From where to where a parameter goes, and in how many frames."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spec: Spec | None = None
+        self.fields: dict[str, NumberField] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    @property
+    def values(self) -> list[Value]:
+        """The values of the parameter, one for each frame."""
+        assert self._spec is not None
+        low, high, count = (self.fields[title].value for title in (FROM, TO, FRAMES))
+        return scenes.sweep(self._spec, float(low), float(high), int(count))
+
+    def show_spec(self, spec: Spec | None) -> None:
+        """Offer the whole range of a parameter; none hides the row."""
+        while (item := self._row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._spec, self.fields = spec, {}
+        self.setVisible(spec is not None)
+        if spec is None:
+            return
+        assert spec.low is not None
+        assert spec.high is not None
+        whole = isinstance(spec.default, int)
+        ends = (int(spec.low), int(spec.high)) if whole else (spec.low, spec.high)
+        specs_of = {FROM: replace(spec, default=ends[0]), TO: replace(spec, default=ends[1]), FRAMES: FRAME_COUNT}
+        for title, limits in specs_of.items():
+            self.fields[title] = NumberField(Scale(replace(limits, label=title)), self)
+            self._row.addWidget(QLabel(title))
+            self._row.addWidget(self.fields[title])
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the spaces of the current scale."""
+        self._row.setSpacing(theme.px(6))
+
+
+def _recorded(
+    session: Session, swept: dict[str, list[Value]], options: film.Film, path: Path, sheet: Sheet
+) -> Iterator[float]:
     pipeline = Pipeline()
-    yield from film.record(_scenes(session, what, options, pipeline), options, [path], sheet, pipeline)
-
-
-def _scenes(session: Session, what: str, options: film.Film, pipeline: Pipeline) -> list[Scene]:
-    if what == TIMELINE:
-        return scenes.of_steps(session, scenes.all_steps(session, options.most, pipeline))
-    spec = next(spec for spec in specs(type(session.run.model)) if spec.name == what)
-    values = scenes.sweep(spec, float(spec.low or 0.0), float(spec.high or 1.0), min(options.most, 60))
-    return scenes.of_values(session, {what: values})
+    shown = scenes.of_values(session, swept) if swept else None
+    shown = shown or scenes.of_steps(session, scenes.all_steps(session, options.most, pipeline))
+    yield from film.record(shown, options, [path], sheet, pipeline)

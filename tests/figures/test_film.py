@@ -1,5 +1,6 @@
 """Films: frames that are always the same, files that play, and nothing written when they are cancelled."""
 
+import os
 import struct
 import subprocess
 import zlib
@@ -17,6 +18,7 @@ from mlexplorer.figures.embedded import PNG_START, chunks
 from mlexplorer.figures.frames import changed_box, picture_of
 from mlexplorer.figures.gif import gif
 from mlexplorer.figures.quantise import packed, palette_of, unpacked
+from mlexplorer.figures.writing import CannotWrite
 from mlexplorer.session.beats import SLOW, walked
 from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.snapshot import Frame
@@ -173,6 +175,17 @@ def test_mp4_holds_every_picture(tmp_path):
     assert len(levels) == round(len(greys) * mp4.RATE / 30)
     assert (np.diff(levels) >= 0).all()
     assert np.unique(levels).tolist() == list(range(2, 24))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+def test_what_ffmpeg_says_when_it_fails_is_told(tmp_path, monkeypatch):
+    script = tmp_path / "ffmpeg"
+    script.write_text("#!/bin/sh\necho 'Unknown encoder libx264' >&2\nexit 1\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    large = np.zeros((600, 800, 3), np.uint8)  # more than a pipe holds, so that writing to it fails too
+    with pytest.raises(CannotWrite, match="ffmpeg could not make the film: Unknown encoder libx264"):
+        mp4.mp4([(large, 1000)])
 
 
 def test_formats_no_film_can_have_are_refused(tmp_path, monkeypatch):

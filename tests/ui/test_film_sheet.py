@@ -1,7 +1,10 @@
 """The film sheet: records the timeline or a sweep in the background, can be cancelled."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
+from mlexplorer.figures.mp4 import can_make_mp4
 from mlexplorer.ui.film_sheet import FilmSheet
 
 
@@ -29,10 +32,35 @@ def test_the_timeline_becomes_a_film(sheet, tmp_path):
     assert sheet.record_button.isEnabled()
 
 
-def test_a_sweep_of_a_parameter(sheet, tmp_path):
-    sheet.what.show_choice("k")
-    sheet.record(tmp_path / "sweep.apng")
-    assert written(sheet, tmp_path / "sweep.apng").startswith(b"\x89PNG")
+def test_a_sweep_of_a_parameter_goes_from_one_value_to_another(sheet, tmp_path):
+    assert not sheet.sweep.isVisible()
+    sheet.what.setFocus()
+    while sheet.what.current != "k":
+        QTest.keyClick(sheet.what, Qt.Key.Key_Down)
+    assert sheet.sweep.isVisible()
+    for title, words in {"From": "2", "to": "5", "Frames": "4"}.items():
+        field = sheet.sweep.fields[title]
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, words)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert sheet.sweep.values == [2, 3, 4, 5]
+    sheet.record(tmp_path / "sweep.png")
+    sheet.hands.qtbot.waitUntil(lambda: sheet._words.text() == "Wrote sweep.png.", timeout=20_000)
+    assert len(list(tmp_path.glob("sweep-*.png"))) == 4
+
+
+@pytest.mark.skipif(not can_make_mp4(), reason="ffmpeg is not on this machine")
+def test_mp4_where_there_is_ffmpeg(sheet, tmp_path):
+    sheet.record(tmp_path / "steps.mp4")
+    assert written(sheet, tmp_path / "steps.mp4")[4:8] == b"ftyp"
+
+
+def test_mp4_without_ffmpeg_gets_a_sentence(sheet, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    sheet.record(tmp_path / "steps.mp4")
+    assert "MP4 needs the program ffmpeg" in sheet._words.text()
+    assert sheet.record_button.isEnabled()
 
 
 def test_cancelling_writes_nothing(sheet, tmp_path):
