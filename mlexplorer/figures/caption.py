@@ -100,12 +100,13 @@ def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
 
 def latex(words: str, width: float, name: str) -> str:
     """Return the lines that put a figure of a width in millimetres and its caption into a LaTeX document."""
+    drawn = rf"\includegraphics[width={text(width, 4)}mm]{{{name.removesuffix('.svg')}}}"  # LaTeX takes a PDF beside it
     label = "".join(sign if sign.isalnum() else "-" for sign in name.rpartition(".")[0] or name)
     return "\n".join(
         [
             r"\begin{figure}",
             r"  \centering",
-            rf"  \includegraphics[width={text(width, 4)}mm]{{{name}}}",
+            rf"  \input{{{name}}}" if name.endswith(".tex") else f"  {drawn}",
             rf"  \caption{{{latex_words(words)}}}",
             rf"  \label{{fig:{label}}}",
             r"\end{figure}",

@@ -18,6 +18,7 @@ from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.snapshot import Snapshot
 
+INCLUDED = (".pdf", ".png")  # what LaTeX can include as it is
 Told = Callable[[float], None]
 
 
@@ -37,7 +38,8 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     figure = _figure(chosen, sessions, sheet, pipeline)
     write_all({path: exports.content(shown, figure, path.suffix.lower(), chosen.sklearn) for path in paths})
     if chosen.latex:
-        tell(caption.latex(figure.words.description, sheet.width, paths[0].name).rstrip())
+        best = min(paths, key=lambda path: path.suffix.lower() not in INCLUDED)
+        tell(caption.latex(figure.words.description, sheet.width, best.name).rstrip())
 
 
 def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:

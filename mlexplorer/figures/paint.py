@@ -347,12 +347,17 @@ def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
 
 
 def _measures(name: str, paper: bool) -> palette.Line:
-    """Return a line of the palette; solid versions and lines paper has no measure for are derived from others."""
+    if paper:
+        return paper_line(name)
+    return (
+        palette.Line(palette.line(name.removesuffix("_solid")).width) if name.endswith("_solid") else palette.line(name)
+    )
+
+
+def paper_line(name: str) -> palette.Line:
+    """Return a line of the palette in points; solid versions and lines paper has no measure for come from others."""
     if name.endswith("_solid"):
-        whole = _measures(name.removesuffix("_solid"), paper)
-        return palette.Line(whole.width)
-    if not paper:
-        return palette.line(name)
+        return palette.Line(paper_line(name.removesuffix("_solid")).width)
     try:
         return palette.line(name, "pt")
     except KeyError:

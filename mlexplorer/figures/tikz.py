@@ -1,58 +1,78 @@
 """Points and lines as PGFPlots, with one style for each role, for authors who restyle."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.figures import views
+from mlexplorer.figures import key, views
 from mlexplorer.figures.caption import latex_words, sentence
+from mlexplorer.figures.page import CHART_ASPECT, LARGEST_ASPECT, LEAST_ASPECT
+from mlexplorer.figures.paint import paper_line
 from mlexplorer.figures.sheet import ASPECTS, Sheet
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Line, Mark, Points
 from mlexplorer.marks.palette import Theme
+from mlexplorer.marks.plot import Plot
 from mlexplorer.marks.styles import line_style
 from mlexplorer.session.snapshot import Snapshot
 
-MARKS = {
-    "circle": "*",
-    "triangle": "triangle*",
-    "lozenge": "diamond*",
-    "cross": "x",
-    "square": "square*",
-    "bar": "-",
-    "triangle_down": "triangle*, mark options={rotate=180}",
-    "plus": "+",
-    "hourglass": "asterisk",
+MARKS = {  # the mark with an inside, the one without
+    "circle": ("*", "o"),
+    "triangle": ("triangle*", "triangle"),
+    "lozenge": ("diamond*", "diamond"),
+    "cross": ("x", "x"),
+    "square": ("square*", "square"),
+    "bar": ("-", "-"),
+    "triangle_down": ("triangle*", "triangle"),
+    "plus": ("+", "+"),
+    "hourglass": ("asterisk", "asterisk"),
 }
-ONE_STROKE = ("cross", "bar", "plus", "hourglass")  # marks that have no inside
-DRAWN = ("filled", "hollow", "centre")
+SIZES = {"filled": 1.6, "hollow": 1.6, "centre": 3.4, "support": 3.0, "bounded": 3.0, "wrong": 3.2}  # points
+NAMES = {"filled": "", "hollow": "test ", "centre": "centre ", "wrong": "wrong "}
+RINGS = ("support", "bounded")
 
 
 def tikz(snapshot: Snapshot, sheet: Sheet) -> str:
-    """Return the plane of a snapshot as a tikzpicture; regions are left out."""
+    """Return the plane of a snapshot as a tikzpicture; regions, arrows and words are left out."""
     plot, theme = views.plots(snapshot, views.PLANE)[0], palette.theme(sheet.theme)
-    layers = [layer for layer in plot.layers if layer.name != "errors"]  # its points are drawn already
-    marks = [mark for layer in layers for mark in layer.marks if isinstance(mark, Points | Line)]
-    left, right, bottom, top = plot.bounds
-    aspect = ASPECTS[sheet.aspect] or (right - left) / (top - bottom)
-    options = [
-        f"width={sheet.width:g}mm",
-        f"height={sheet.width / aspect:.1f}mm",
-        "scale only axis=false",
-        f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
-        f"xlabel={{{latex_words(plot.names[0])}}}, ylabel={{{latex_words(plot.names[1])}}}",
-        "axis lines=left, legend style={draw=none}",
-    ]
+    marks = [mark for layer in plot.layers for mark in _drawn(layer.name, layer.marks)]
+    samples = [(entry.words, _drawn("key", entry.marks)) for entry in key.entries(snapshot, plot.layers)]
+    labels = {_name(sample[0]): words for words, sample in samples if len(sample) == 1}
     lines = [
         f"% {sentence(snapshot)}",
         "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.18}",
         *_styles(marks, theme),
         "\\begin{tikzpicture}",
-        f"\\begin{{axis}}[{', '.join(options)}]",
-        *(line for mark in marks for line in _plotted(mark)),
+        f"\\begin{{axis}}[{', '.join(_options(plot, sheet))}]",
+        *_plotted(marks, labels),
         "\\end{axis}",
         "\\end{tikzpicture}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _options(plot: Plot, sheet: Sheet) -> list[str]:
+    left, right, bottom, top = plot.bounds
+    shape = min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT) if plot.equal else CHART_ASPECT
+    aspect = ASPECTS[sheet.aspect] or shape
+    names = [f"${name}$" if len(name) == 1 else latex_words(name) for name in plot.names]
+    return [
+        f"width={sheet.width:g}mm, height={sheet.width / aspect:.1f}mm",
+        *(["axis equal image"] if plot.equal else []),
+        f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
+        f"xlabel={{{names[0]}}}, ylabel={{{names[1]}}}",
+        "axis lines=left, legend columns=4",
+        "legend style={draw=none, font=\\footnotesize, at={(0.5,1.02)}, anchor=south}",
+        "legend cell align=left, legend style={/tikz/every even column/.append style={column sep=4pt}}",
+    ]
+
+
+def _drawn(layer: str, marks: Sequence[Mark]) -> list[Points | Line]:
+    """Return the marks that are exported; the points of errors are drawn already, only their outlines are not."""
+    points = [mark for mark in marks if isinstance(mark, Points) and mark.style in SIZES and len(mark.places)]
+    lines = [mark for mark in marks if isinstance(mark, Line)]
+    return [*lines, *(mark for mark in points if layer != "errors" or mark.style == "wrong")]
 
 
 def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
@@ -60,7 +80,7 @@ def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
     found: dict[str, str] = {}
     for mark in marks:
         name = _name(mark)
-        if name and name not in found:
+        if name not in found:
             role = mark.role if isinstance(mark, Points) else line_style(mark.role)[1]
             colour = f"\\definecolor{{mlx{_letters(name)}}}{{HTML}}{{{theme.colour(role)[1:]}}}"
             found[name] = f"{colour}\n\\pgfplotsset{{mlx {name}/.style={{{_look(mark, theme, _letters(name))}}}}}"
@@ -69,23 +89,31 @@ def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
 
 def _look(mark: Points | Line, theme: Theme, letters: str) -> str:
     if isinstance(mark, Line):
-        measures = palette.line(line_style(mark.role)[0].line.removesuffix("_solid"), "pt")
-        dash = " ".join(f"{word} {part:g}pt" for word, part in zip(("on", "off"), measures.dash, strict=False))
-        return f"mlx{letters}, line width={measures.width:g}pt" + (f", dash pattern={dash}" if dash else "")
-    shape = theme.style(mark.shape).shape
-    size = {"filled": 1.6, "hollow": 1.6, "centre": 3.4}[mark.style]
-    if mark.style == "hollow" and shape not in ONE_STROKE:
-        inside = f", mark options={{fill=white{', rotate=180' if shape == 'triangle_down' else ''}}}"
-        return f"only marks, mlx{letters}, mark={MARKS[shape].split(',')[0]}, mark size={size}pt{inside}"
-    return f"only marks, mlx{letters}, mark={MARKS[shape]}, mark size={size}pt"
+        style = line_style(mark.role)[0]
+        measures = paper_line(style.line)
+        dash = tuple(part * measures.width for part in style.dash) or measures.dash
+        words = " ".join(f"{'off' if place % 2 else 'on'} {part:.3g}pt" for place, part in enumerate(dash))
+        return f"mlx{letters}, line width={measures.width:g}pt" + (f", dash pattern={words}" if words else "")
+    shape = "circle" if mark.style in RINGS else theme.style(mark.shape).shape
+    is_open = mark.style in (*RINGS, "wrong", "hollow")
+    options = ["fill=white"] if mark.style == "hollow" else ["draw=black"] if mark.style == "centre" else []
+    options += ["rotate=180"] if shape == "triangle_down" else []
+    inside = f", mark options={{{', '.join(options)}}}" if options else ""
+    return f"only marks, mlx{letters}, mark={MARKS[shape][is_open]}, mark size={SIZES[mark.style]}pt{inside}"
 
 
-def _plotted(mark: Points | Line) -> list[str]:
-    name = _name(mark)
-    if not name:
-        return []
-    pieces = [mark.places] if isinstance(mark, Points) else _pieces(mark.path)
-    return [f"\\addplot[mlx {name}] coordinates {{{_coordinates(piece)}}};" for piece in pieces if len(piece)]
+def _plotted(marks: list[Points | Line], labels: dict[str, str]) -> list[str]:
+    """Return what plots marks, with one entry in the legend for each style that has a label."""
+    lines, open_labels = [], dict(labels)
+    for mark in marks:
+        name = _name(mark)
+        for piece in [mark.places] if isinstance(mark, Points) else _pieces(mark.path):
+            if len(piece):
+                forget = "" if name in open_labels else ", forget plot"
+                lines.append(f"\\addplot[mlx {name}{forget}] coordinates {{{_coordinates(piece)}}};")
+                if name in open_labels:
+                    lines.append(f"\\addlegendentry{{{latex_words(open_labels.pop(name))}}}")
+    return lines
 
 
 def _pieces(path: Array) -> list[Array]:
@@ -97,15 +125,9 @@ def _coordinates(places: Array) -> str:
     return " ".join(f"({x:.6g},{y:.6g})" for x, y in places.tolist())
 
 
-def _name(mark: Mark) -> str:
-    """Return the name of a mark's style; nothing for rings and outlines, which need more than a marker."""
-    if isinstance(mark, Points):
-        return (
-            {"filled": "", "hollow": "test ", "centre": "centre "}[mark.style] + mark.role
-            if mark.style in DRAWN
-            else ""
-        )
-    return mark.role if isinstance(mark, Line) else ""
+def _name(mark: Points | Line) -> str:
+    """Return the name of a mark's style."""
+    return NAMES.get(mark.style, "") + mark.role if isinstance(mark, Points) else mark.role
 
 
 def _letters(name: str) -> str:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,7 +16,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
-from mlexplorer.figures import embedded, numbers
+from mlexplorer.figures import caption, embedded, numbers
 from mlexplorer.figures.exports import content
 from mlexplorer.figures.scripts import notebook_script
 from mlexplorer.figures.sheet import Sheet
@@ -222,7 +223,8 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     text = tikz(shown, Sheet())
     assert text.count("\\begin{tikzpicture}") == text.count("\\end{tikzpicture}") == 1
     assert text.count("{") == text.count("}")
-    used = {line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")}
+    plots = [line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")]
+    used = {plot.removesuffix(", forget plot") for plot in plots}
     styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
     assert used == styled
     assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
@@ -231,6 +233,25 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     )
     assert drawn == len(shown.data)
     assert "xlabel={$x_{1}$}" in text
+    entries = [line.partition("{")[2][:-1] for line in text.splitlines() if line.startswith("\\addlegendentry")]
+    assert entries == ["margin", "slack", "Class 0", "Class 1", "support"]
+    assert len(entries) == sum(not plot.endswith("forget plot") for plot in plots)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not on this machine")
+@pytest.mark.parametrize("model", ["svm", "gmm", "polynomial"])
+def test_latex_takes_the_picture_and_the_snippet(model, tmp_path):
+    shown = session(model, share=0.3, source="stopping" if model == "polynomial" else "")
+    made = figure(shown)
+    (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), made, ".tex"))
+    (tmp_path / "plane.pdf").write_bytes(made.rendered(".pdf"))
+    snippets = [caption.latex(made.words.description, 85.0, name) for name in ("plane.tex", "plane.pdf", "plane.svg")]
+    head = "\\documentclass{article}\\usepackage{graphicx,pgfplots}\\pgfplotsset{compat=1.18}\\begin{document}\n"
+    (tmp_path / "whole.tex").write_text(f"{head}{''.join(snippets)}\\end{{document}}\n", encoding="utf-8")
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "whole.tex"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-800:]
+    assert "Overfull" not in done.stdout
 
 
 @pytest.mark.parametrize("suffix", [".tex", ".json", ".csv", ".py", ".svg"])
