@@ -111,7 +111,10 @@ def test_texts_come_by_their_endings(capsys):
     assert files() == ["a.csv", "a.json", "a.py", "a.tex"]
     assert json.loads(Path("a.json").read_text(encoding="utf-8"))["model"] == "svm"
     assert "import mlexplorer as mlx" in Path("a.py").read_text(encoding="utf-8")
-    assert r"\includegraphics[width=85mm]{a.tex}" in capsys.readouterr().out
+    assert r"\input{a.tex}" in capsys.readouterr().out
+    words = ("-o", "a.tex", "-o", "a.pdf", "--latex", "--width", "8.5cm")
+    assert command("figure", "moons", *words) == 0
+    assert r"\includegraphics[width=85mm]{a.pdf}" in capsys.readouterr().out
     assert command("figure", "moons", "--model", "svm", "-o", "b.py", "--sklearn") == 0
     assert "mlexplorer" not in Path("b.py").read_text(encoding="utf-8")
 
