@@ -69,6 +69,7 @@ class Table:
     head: tuple[str, ...] = ()
     hands: bool = False
     current: int = -1
+    link: int = -1  # the column whose cells do something of their own
 
 
 Block: TypeAlias = Equation | Paragraph | Table
@@ -76,13 +77,14 @@ Block: TypeAlias = Equation | Paragraph | Table
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """All a view shows: panels from top to bottom, blocks to read, a table of facts, a sentence, and choices above."""
+    """All a view shows: panels from top to bottom, blocks to read, a table of facts, a sentence, choices, commands."""
 
     panels: tuple[Plot, ...] = ()
     facts: tuple[Fact, ...] = ()
     words: str = ""
     options: tuple[Option, ...] = ()
     blocks: tuple[Block, ...] = ()
+    commands: tuple[tuple[str, str], ...] = ()  # of the window, offered below: their names and words
 
 
 @dataclass(frozen=True)

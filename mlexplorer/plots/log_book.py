@@ -12,6 +12,12 @@ from mlexplorer.session.snapshot import Snapshot
 
 MOST_POINTS = 12
 BACK = 4  # the column whose click brings a fit back
+COMMANDS = (
+    ("rename_pin", "Rename…"),
+    ("unpin", "Unpin"),
+    ("copy_log:csv", "Copy CSV"),
+    ("copy_log:latex", "Copy LaTeX"),
+)
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -26,10 +32,11 @@ def draw(snapshot: Snapshot) -> Drawn:
     if index is None or index >= len(rows):
         return Drawn(words="Pin a fit with Ctrl+D, change anything, and see what flips.")
     cells = tuple((row.name, row.training, row.test, row.milliseconds, "back") for row in rows)
-    table = Table("Pinned fits", cells, ("", "Training", "Test", "ms", ""), hands=True, current=index)
+    table = Table("Pinned fits", cells, ("", "Training", "Test", "ms", ""), hands=True, current=index, link=BACK)
     chosen = rows[index]
-    told = (f"{chosen.model}: {chosen.parameters}.", f"Fitted to {chosen.points} points.")
-    return Drawn(blocks=(table, Paragraph(f"Compared with {chosen.name}", told), *_changes(snapshot)))
+    told = (f"{chosen.model}: {chosen.parameters}.", f"Fitted to {chosen.data}.")
+    blocks = (table, Paragraph(f"Compared with {chosen.name}", told), *_changes(snapshot))
+    return Drawn(blocks=blocks, commands=COMMANDS)
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:

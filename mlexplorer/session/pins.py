@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import Value
+from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.session import NONE_HELD, Pin, Session
 from mlexplorer.session.snapshot import Snapshot
 
-HEAD = ("Name", "Model", "Parameters", "Points", "Training errors", "Test errors", "Milliseconds")
+HEAD = ("Name", "Model", "Parameters", "Data", "Training errors", "Test errors", "Milliseconds")
 NONE = "–"
 ESCAPED = {
     "\\": r"\textbackslash{}",
@@ -31,7 +32,7 @@ class Entry:
     name: str
     model: str
     parameters: str
-    points: str
+    data: str
     training: str
     test: str
     milliseconds: str
@@ -39,14 +40,15 @@ class Entry:
     @property
     def cells(self) -> tuple[str, ...]:
         """The row, in the order of the head."""
-        return (self.name, self.model, self.parameters, self.points, self.training, self.test, self.milliseconds)
+        return (self.name, self.model, self.parameters, self.data, self.training, self.test, self.milliseconds)
 
 
 def pinned(session: Session, milliseconds: float = 0.0) -> Session:
     """Return the session with the fit it shows among its pins, and compared with."""
     document = session.document
     label = f"{session.run.model.title} {len(document.pins) + 1}"
-    pin = Pin(prepare(document).data, session.run, session.view.place, label, round(milliseconds, 1))
+    data = prepare(document).data
+    pin = Pin(data, session.run, session.view.place, label, round(milliseconds, 1), _origin(session))
     return _with_pins(session, (*document.pins, pin), None)
 
 
@@ -105,7 +107,7 @@ def as_latex(rows: tuple[Entry, ...]) -> str:
     """Return a log book as a LaTeX table."""
     lines = [" & ".join(_escaped(cell) for cell in cells) + r" \\" for cells in (HEAD, *(row.cells for row in rows))]
     return "\n".join(
-        [r"\begin{tabular}{lllrrrr}", r"\hline", lines[0], r"\hline", *lines[1:], r"\hline", r"\end{tabular}", ""]
+        [r"\begin{tabular}{llllrrr}", r"\hline", lines[0], r"\hline", *lines[1:], r"\hline", r"\end{tabular}", ""]
     )
 
 
@@ -117,14 +119,22 @@ def parameters_of(pin: Pin) -> str:
     )
 
 
+def _origin(session: Session) -> str:
+    """Return where the points come from: their source, and what was done to them."""
+    document = session.document
+    changes = ["edited"] if document.points is not None else []
+    return ", ".join([document.source.title, *changes, *(TRANSFORMS[name][0].lower() for name in document.transforms)])
+
+
 def _entry(snapshot: Snapshot, index: int) -> Entry:
     pin = snapshot.session.document.pins[index]
     step = snapshot.pinned[index] if index < len(snapshot.pinned) else None
     classifier = step if isinstance(step, HasScores) and pin.run.model.task == "classify" else None
     rule = snapshot.session.document.rule
     training, test = (_errors(classifier, part, rule) for part in (pin.data.training, pin.data.testing))
+    data = ", ".join([*([pin.origin] if pin.origin else []), counted(len(pin.data), "point")])
     time = text(pin.milliseconds) if pin.milliseconds else NONE
-    return Entry(pin.label, pin.run.model.title, parameters_of(pin), str(len(pin.data)), training, test, time)
+    return Entry(pin.label, pin.run.model.title, parameters_of(pin), data, training, test, time)
 
 
 def _errors(step: HasScores | None, part: Dataset, rule: Rule) -> str:

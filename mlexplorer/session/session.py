@@ -45,6 +45,7 @@ class Pin:
     step: int | None = None
     label: str = ""
     milliseconds: float = 0.0  # it took when it was pinned
+    origin: str = ""  # where its points came from, in words
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 import mlexplorer.plots
 from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Plot, Touched, ViewKind
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
-COLUMNS = 2  # of choices above a view
+COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
@@ -60,6 +60,7 @@ class Linked(QFrame):
     """Shows the chosen view of the present snapshot; hidden while no view is offered."""
 
     shown_changed = Signal()
+    command_wanted = Signal(str)
 
     def __init__(self, store: Store, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,6 +151,8 @@ class Linked(QFrame):
         self._reading.row_chosen.connect(self._choose_row)
         self._column.addWidget(self._reading, 1)
         self._column.addLayout(self._facts)
+        self._commands, self._buttons = QGridLayout(), dict[str, QPushButton]()
+        self._column.addLayout(self._commands)
         self.setVisible(False)
 
     def _draw(self) -> None:
@@ -191,6 +194,7 @@ class Linked(QFrame):
             self._words.setVisible(bool(drawn.words))
             self._show_facts(drawn.facts)
             self._show_options(drawn.options)
+            self._show_commands(dict(drawn.commands))
             self._show_charts(drawn)
 
     def _show_charts(self, drawn: Drawn) -> None:
@@ -204,6 +208,17 @@ class Linked(QFrame):
                 share = round(100 * panels[index].height)
                 if self._plots.stretch(index) != share:
                     self._plots.setStretchFactor(chart, share)
+
+    def _show_commands(self, commands: dict[str, str]) -> None:
+        if list(commands) == list(self._buttons):
+            return
+        for button in self._buttons.values():
+            self._commands.removeWidget(button)
+            button.deleteLater()
+        self._buttons = {name: QPushButton(words) for name, words in commands.items()}
+        for number, (name, button) in enumerate(self._buttons.items()):
+            button.clicked.connect(lambda _=False, name=name: self.command_wanted.emit(name))
+            self._commands.addWidget(button, number // COLUMNS, number % COLUMNS)
 
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""

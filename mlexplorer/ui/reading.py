@@ -130,6 +130,7 @@ class Reading(QScrollArea):
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
+                role = "link" if place == block.link else role
                 label = self._label(role)
                 label.setWordWrap(place == 0)
                 grid.addWidget(label, row + 1, place, _side(place) if place else Qt.AlignmentFlag(0))
@@ -162,7 +163,14 @@ class Reading(QScrollArea):
 def _shape(block: Block) -> object:
     """Return what must be equal for the labels of a block to be kept."""
     if isinstance(block, Table):
-        return (bool(block.title), len(block.head), [len(row) for row in block.rows], block.hands, block.current)
+        return (
+            bool(block.title),
+            len(block.head),
+            [len(row) for row in block.rows],
+            block.hands,
+            block.current,
+            block.link,
+        )
     return (bool(block.title), len(block.lines)) if isinstance(block, Paragraph) else "equation"
 
 

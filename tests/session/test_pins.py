@@ -53,7 +53,7 @@ def test_the_log_book_counts_errors_on_the_points_of_the_pin(session):
     assert entry.training == "{} / {}".format(*first.errors(first.data.training))
     assert entry.test == "{} / {}".format(*first.errors(first.data.testing))
     assert (entry.name, entry.model) == ("Nearest neighbours 1", "Nearest neighbours")
-    assert (entry.points, entry.milliseconds) == ("60", "5")
+    assert (entry.data, entry.milliseconds) == ("Two moons, 60 points", "5")
     assert "neighbours k 3" in entry.parameters
 
 

@@ -22,12 +22,13 @@ def test_pin_change_compare_and_bring_back(open_hands, monkeypatch):
     names = [layer.name for layer in window.plane.picture.layers]
     assert "pinned" in names
     monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("straight", True))
-    window.actions_by_name["rename_pin"].trigger()
+    buttons = window.linked._buttons
+    QTest.mouseClick(buttons["rename_pin"], Qt.MouseButton.LeftButton)
     hands.settle()
     assert store.session.document.pins[0].label == "straight"
-    window.actions_by_name["copy_log:csv"].trigger()
+    QTest.mouseClick(window.linked._buttons["copy_log:csv"], Qt.MouseButton.LeftButton)
     assert "straight,Linear discriminant," in QGuiApplication.clipboard().text()
-    window.actions_by_name["copy_log:latex"].trigger()
+    QTest.mouseClick(window.linked._buttons["copy_log:latex"], Qt.MouseButton.LeftButton)
     assert r"\begin{tabular}" in QGuiApplication.clipboard().text()
     label = next(label for label, place in window.linked._reading._hands.items() if place[2] == 4)
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
