@@ -46,12 +46,9 @@ class Dataset:
         return len(self.points)
 
     def __eq__(self, other: object) -> bool:
-        if self is other or not isinstance(other, Dataset):
+        if self is other or not isinstance(other, Dataset) or self.key != other.key:
             return self is other
-        return self.key == other.key and all(
-            one is two or np.array_equal(bits(one), bits(two))
-            for one, two in ((getattr(self, name), getattr(other, name)) for name in ARRAYS)
-        )
+        return all(self._shares(other, name) for name in ARRAYS)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -138,6 +135,14 @@ class Dataset:
 
     def _whole(self, **changes: object) -> Self:
         return replace(self, rows=None, **changes)  # type: ignore[arg-type] # the fields' own names
+
+    def _shares(self, other: "Dataset", name: str) -> bool:
+        """Return whether an array is equal in both; then both hold the same one, and the next comparison is quick."""
+        one, two = getattr(self, name), getattr(other, name)
+        equal = one is two or np.array_equal(bits(one), bits(two))
+        if equal:
+            other._set(name, one)
+        return equal
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
@@ -36,7 +37,7 @@ class Column:
         """Whether the column holds words instead of numbers."""
         return bool(self.words)
 
-    @property
+    @cached_property
     def missing(self) -> Mask:
         """Where the column has no value."""
         return np.isnan(self.numbers)

@@ -51,6 +51,7 @@ USUAL_MARKER = float(palette.scale("marker")["screen_px"])
 HOLLOW_STROKE = float(palette.scale("marker")["hollow_stroke_concave_px"])  # for shapes with inner corners
 HOLLOW_GROWTH = float(palette.scale("marker")["hollow_grow_concave"])
 THIN = 1.5  # design pixels: wider lines keep their width in haste
+STRETCH = 200  # places of a line that are stroked in one go
 EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
 
 
@@ -154,6 +155,15 @@ def polyline(path: Array) -> QPainterPath:
     return result
 
 
+def stretches(path: Array) -> list[Array]:
+    """Return a path in parts of whole pieces: to stroke very many pieces in one go takes ten times as long."""
+    if len(path) <= 2 * STRETCH:
+        return [path]
+    broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
+    after = np.searchsorted(broken, np.arange(STRETCH, len(path), STRETCH))
+    return np.split(path, np.unique(broken[after[after < len(broken)]]))
+
+
 def polygon(places: Array) -> QPolygonF:
     """Return device places as a polygon; its memory is filled at once, since a call for each corner costs most."""
     made = QPolygonF()
@@ -234,13 +244,16 @@ def _draw_line(pencil: Pencil, mark: Line) -> None:
     if len(mark.path) < 2:
         return
     places = pencil.place(mark.path)
-    path = polyline(places if pencil.window is None else clipped(places, pencil.window))
+    places = places if pencil.window is None else clipped(places, pencil.window)
+    in_one = pencil.paper or mark.opacity < 1  # what lies over itself would be darker there
+    paths = [polyline(part) for part in ([places] if in_one else stretches(places))]
     pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
-    if line_style(mark.role)[0].casing and not pencil.hasty:
-        pencil.painter.strokePath(path, pencil.pen(mark.role, casing=True))
     pen = pencil.pen(mark.role, mark.opacity)
     pen.setWidthF(pen.widthF() * mark.width)
-    pencil.painter.strokePath(path, pen)
+    cased = line_style(mark.role)[0].casing and not pencil.hasty
+    for stroke in ([pencil.pen(mark.role, casing=True)] if cased else []) + [pen]:
+        for path in paths:
+            pencil.painter.strokePath(path, stroke)
 
 
 def _draw_fill(pencil: Pencil, mark: Fill) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from mlexplorer.core.classes import is_category
 from mlexplorer.core.data import MOST_CLASSES
-from mlexplorer.core.importing import THIRDS, Choice, features, guess, with_projection
+from mlexplorer.core.importing import THIRDS, Choice, features, with_projection
 from mlexplorer.core.table import Table
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice as Chooser
@@ -25,10 +25,9 @@ class ImportForm(QWidget):
 
     edited = Signal(object)  # Choice
 
-    def __init__(self, table: Table, parent: QWidget | None = None) -> None:
+    def __init__(self, table: Table, choice: Choice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._table = table
-        self.choice = guess(table)
+        self._table, self.choice = table, choice
         self._features = features(table)
         self.choosers = {part: Chooser(self._titles(part), self) for part in PARTS}
         self.project = Tick("Project all columns of numbers on their first two principal components", self)

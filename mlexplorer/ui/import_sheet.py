@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mlexplorer.core.importing import Choice, Imported, brought_in
+from mlexplorer.core.importing import Choice, Imported, brought_in, guess
 from mlexplorer.core.opening import open_table, paste_table
 from mlexplorer.core.table import BadTable, Reading, Table
 from mlexplorer.ui import theme
@@ -51,7 +51,7 @@ class ImportSheet(QDialog):
             (jobs.failed, self._on_failed),
         ):
             told.connect(answer)
-        jobs.request(READING, work, urgency=1)
+        jobs.request(READING, lambda: _guessed(work()), urgency=1)
 
     def _build(self) -> None:
         self.heading, self.sentences = QLabel(f"Reading {self._name} …"), QLabel()
@@ -84,8 +84,8 @@ class ImportSheet(QDialog):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == READING and isinstance(result, float):
             self.progress.setValue(round(1000 * result))
-        elif kind == READING and isinstance(result, Table):
-            self._show_table(result)
+        elif kind == READING and isinstance(result, tuple):
+            self._show_table(*result)
         elif kind == BRINGING and isinstance(result, Imported):
             self._show_imported(result)
 
@@ -97,11 +97,11 @@ class ImportSheet(QDialog):
             if kind == READING:
                 self.heading.setText(f"{self._name} cannot be imported")
 
-    def _show_table(self, table: Table) -> None:
+    def _show_table(self, table: Table, choice: Choice) -> None:
         self._table = table
         self.progress.hide()
         self.heading.setText(f"{self._name}: {len(table):,} rows, {len(table.columns)} columns")
-        self.form = ImportForm(table, self)
+        self.form = ImportForm(table, choice, self)
         self._column.insertWidget(3, self.form)
         self.form.edited.connect(self._bring)
         self._fill_preview(table)
@@ -135,6 +135,7 @@ class ImportSheet(QDialog):
             imported = brought_in(table, choice)
             yield None
             self._make_ready(imported)
+            _ = imported.data.classes  # told in the sheet, worked out here
             yield imported
 
         self._jobs.request(BRINGING, work, urgency=1)
@@ -176,6 +177,12 @@ def file_sheet(jobs: Jobs, path: Path, parent: QWidget, ready: Ready) -> ImportS
 def text_sheet(jobs: Jobs, text: str, name: str, parent: QWidget, ready: Ready) -> ImportSheet:
     """Return the sheet of pasted or dropped rows."""
     return ImportSheet(jobs, name, lambda: paste_table(text), parent, ready)
+
+
+def _guessed(reading: Iterator[object]) -> Iterator[object]:
+    """Hand on what a reading yields, and with its table the most likely use of the columns."""
+    for found in reading:
+        yield (found, guess(found)) if isinstance(found, Table) else found
 
 
 def _safely(path: Path) -> Reading:

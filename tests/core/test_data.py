@@ -56,6 +56,9 @@ def test_data_are_equal_only_if_everything_is():
     many = Dataset(np.random.default_rng(0).normal(size=(1000, 2)), np.arange(1000) % 3)
     assert many == Dataset(many.points.copy(), many.labels.copy())
     assert hash(many) == hash(Dataset(many.points.copy(), many.labels.copy()))
+    twin = Dataset(many.points.copy(), many.labels.copy())
+    assert many == twin
+    assert twin.points is many.points, "equal arrays are kept once"
     others = [
         many.moved([500], [[0.0, 0.0]]),
         many.moved([0, 1], many.points[[1, 0]]),  # the same numbers in another order

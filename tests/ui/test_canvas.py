@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from mlexplorer.core.grid import Grid
+from mlexplorer.figures.paint import stretches
 from mlexplorer.marks.marks import Arrow, Fill, Heat, Layer, Line, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import theme
 from mlexplorer.ui import theme as looks
@@ -79,6 +80,26 @@ def test_a_thick_boundary_lies_over_the_regions(canvas):
     line = Line(np.array([[0.0, -1.0], [0.0, 1.0]]), "boundary")
     canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)), Layer("boundary", (line,))), 10)
     assert is_near(canvas, 0.0, 0.31, "boundary")
+
+
+def test_a_line_of_very_many_pieces_is_painted_whole(canvas):
+    heights = np.linspace(-0.9, 0.9, 19)
+    xs = np.linspace(-0.9, 0.9, 40)
+    rows = [np.c_[np.r_[xs, np.nan], np.full(41, height)] for height in heights]
+    canvas.show_layers((Layer("boundary", (Line(np.concatenate(rows), "boundary"),)),), 10)
+    assert all(is_near(canvas, 0.31, height, "boundary") for height in heights.tolist())
+    assert is_near(canvas, 0.31, 0.05, "plane")
+
+
+def test_parts_of_a_path_hold_all_its_pieces():
+    one = np.r_[np.random.default_rng(0).normal(size=(30, 2)), [[np.nan, np.nan]]]
+    path = np.concatenate([one] * 40)
+    parts = stretches(path)
+    assert len(parts) > 3
+    np.testing.assert_array_equal(np.concatenate(parts), path)
+    assert all(np.isnan(part[0]).all() for part in parts[1:]), "no piece is cut"
+    solid = path[np.isfinite(path).all(axis=1)]
+    assert len(stretches(solid)) == 1, "a single piece stays whole"
 
 
 def test_layers_not_named_disappear_and_parts_stay(canvas):
