@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import shiboken6
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -28,6 +27,7 @@ from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
+from mlexplorer.figures.paths import polygon, polyline, stretches
 from mlexplorer.figures.words import HALO, draw_text
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import (
@@ -51,7 +51,6 @@ USUAL_MARKER = float(palette.scale("marker")["screen_px"])
 HOLLOW_STROKE = float(palette.scale("marker")["hollow_stroke_concave_px"])  # for shapes with inner corners
 HOLLOW_GROWTH = float(palette.scale("marker")["hollow_grow_concave"])
 THIN = 1.5  # design pixels: wider lines keep their width in haste
-STRETCH = 200  # places of a line that are stroked in one go
 EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
 
 
@@ -142,36 +141,6 @@ class Pencil:
         across, up = (right - left) / max(columns - 1, 1) / 2, (top - bottom) / max(rows - 1, 1) / 2
         corners = self.place(np.array([[left - across, top + up], [right + across, bottom - up]]))
         return QRectF(QPointF(*corners[0]), QPointF(*corners[1]))
-
-
-def polyline(path: Array) -> QPainterPath:
-    """Return a painter path through device places; rows of NaN start a new piece."""
-    result = QPainterPath()
-    broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
-    for piece in np.split(path, broken):
-        solid = piece[np.isfinite(piece).all(axis=1)]
-        if len(solid) > 1:
-            result.addPolygon(polygon(solid))
-    return result
-
-
-def stretches(path: Array) -> list[Array]:
-    """Return a path in parts of whole pieces: to stroke very many pieces in one go takes ten times as long."""
-    if len(path) <= 2 * STRETCH:
-        return [path]
-    broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
-    after = np.searchsorted(broken, np.arange(STRETCH, len(path), STRETCH))
-    return np.split(path, np.unique(broken[after[after < len(broken)]]))
-
-
-def polygon(places: Array) -> QPolygonF:
-    """Return device places as a polygon; its memory is filled at once, since a call for each corner costs most."""
-    made = QPolygonF()
-    made.resize(len(places))
-    if len(places):
-        memory = shiboken6.VoidPtr(shiboken6.getCppPointer(made.data())[0], 16 * len(places), True)  # type: ignore[call-arg] # the stub knows fewer
-        np.frombuffer(memory, np.float64).reshape(-1, 2)[:] = places  # type: ignore[call-overload] # a buffer
-    return made
 
 
 @lru_cache(maxsize=64)

@@ -21,9 +21,10 @@ class Hovering(QObject):
         view.pictured.connect(lambda: self.show_place(self._place))
 
     def show_place(self, place: tuple[float, float] | None) -> None:
-        """Show what the layers have to say of a place; nothing without one."""
+        """Show what the layers have to say of a place; nothing without one, or while the hand is at work."""
         self._place, picture = place, self._view.picture
-        marks = () if place is None or picture is None else plane.marks_at(picture.snapshot, place)
+        at_work = self._view.canvas.hasty
+        marks = () if place is None or picture is None or at_work else plane.marks_at(picture.snapshot, place)
         if marks or self._has_marks:
             self._has_marks = bool(marks)
             self._view.canvas.show_layers((Layer(NAME, marks),), len(self._view.desk.data), partly=True)

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from mlexplorer.core.grid import Grid
-from mlexplorer.figures.paint import stretches
+from mlexplorer.figures.paths import polyline, stretches
 from mlexplorer.marks.marks import Arrow, Fill, Heat, Layer, Line, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import theme
 from mlexplorer.ui import theme as looks
@@ -131,3 +131,12 @@ def test_nothing_is_painted_outside_the_plane(canvas):
     rect = canvas.plane_rect()
     pixel = canvas.grab().toImage().pixelColor(round(rect.right()) + 5, round(rect.center().y()))
     assert pixel.name().upper() == canvas.theme.colour("window").upper()
+
+
+def test_a_path_has_its_pieces_and_no_single_places():
+    gap = [np.nan, np.nan]
+    path = polyline(np.array([[0, 0], [1, 2], gap, [5, 5], gap, gap, [2, 2], [3, 3], [4, 5]], float))
+    found = [(path.elementAt(place).isMoveTo(), path.elementAt(place).x) for place in range(path.elementCount())]
+    assert found == [(True, 0), (False, 1), (True, 2), (False, 3), (False, 4)]
+    assert polyline(np.full((3, 2), np.nan)).isEmpty()
+    assert polyline(np.empty((0, 2))).isEmpty()
