@@ -16,7 +16,7 @@ def polyline(path: Array) -> QPainterPath:
 
     It is read from the form in which Qt writes paths: a call for each piece would cost most where there are thousands.
     """
-    solid = np.isfinite(path).all(axis=1)
+    solid = np.asarray(np.isfinite(path).all(axis=1))
     begins = solid & ~np.r_[False, solid[:-1]]
     solid &= ~(begins & ~np.r_[solid[1:], False])  # a piece of one place is none
     elements = np.empty(int(solid.sum()), ELEMENT)
