@@ -1,4 +1,4 @@
-"""The boundary without one point, and rings that show how much of the view each point decides."""
+"""The boundary without one point, and discs that show how much of the view each point decides."""
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from mlexplorer.marks.regions import pixel
 from mlexplorer.session.snapshot import Snapshot
 
 PLACES = 160
-WIDEST = 16.0  # design pixels from the most influential point to its ring
-LEAST = 0.08  # of the largest share: points below it have no ring
+EVEN = 0.75  # below 1 small shares are seen, too
+PALEST, DARKEST = 2, 9  # steps from the colour of the plane to ink; points below the palest have no disc
 
 
 def boundary_of(step: Step, snapshot: Snapshot) -> Array:
@@ -35,12 +35,15 @@ def marks_without(step: Step, row: int, snapshot: Snapshot) -> tuple[Mark, ...]:
     return (Line(path, "without"), ring) if len(path) else (ring,)
 
 
-def rings(snapshot: Snapshot, shares: Array) -> tuple[Mark, ...]:
-    """Return a ring around each point, farther away the more of the view flips without it."""
+def halos(snapshot: Snapshot, shares: Array) -> tuple[Mark, ...]:
+    """Return a disc under each point, the more ink the more of the view flips without the point."""
     known = np.nan_to_num(shares)
     most = float(known.max(initial=0.0))
     if most <= 0 or len(shares) != len(snapshot.data):
         return ()
-    rows = np.flatnonzero(known > LEAST * most)
-    gaps = WIDEST * known[rows] / most
-    return (Points(snapshot.data.points[rows], "path", 0, "influence", gaps=gaps),)
+    steps = np.ceil(DARKEST * (known / most) ** EVEN).astype(int)
+    return tuple(
+        Points(snapshot.places[steps == step], f"step {step}", 0, "influence")
+        for step in range(PALEST, DARKEST + 1)
+        if (steps == step).any()
+    )

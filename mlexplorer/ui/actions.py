@@ -80,7 +80,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("new_start", "New start", ("Ctrl+Shift+N",), "Steps", "new start"),
     Command("start_here", "Start from what is shown", ("Shift+Home",), "Steps", "goal"),
     Command("slow", "Slow motion: walk through phases", ("Shift+Space",), "Steps", "film"),
-    Command("influence", "Ring points by their influence", ("Ctrl+I",), "Fit"),
+    Command("influence", "Colour points by their influence", ("Ctrl+I",), "Fit"),
     Command("sample", "Draw new points from the fitted Gaussians", ("Ctrl+G",), "Fit"),
     Command("pin", "Pin this fit", ("Ctrl+D",), "Fit", "pin boundary"),
     Command("unpin", "Unpin the compared fit", ("Ctrl+Shift+D",), "Fit"),

@@ -1,4 +1,4 @@
-"""What a point does: the boundary without the one under the pointer, and rings for the influence of all."""
+"""What a point does: the boundary without the one under the pointer, and discs for the influence of all."""
 
 from collections.abc import Iterator
 
@@ -44,13 +44,16 @@ class LeavingOut(QObject):
         store.changed.connect(self._on_changed)
 
     def measure(self) -> None:
-        """Measure the influence of every point in the background."""
+        """Measure the influence of every point in the background, or forget what was measured."""
         picture = self._view.picture
+        if self._shares is not None:
+            self._forget()
+            return
         if picture is None or not picture.snapshot.classifies:
             self._view.hint("Only a fit that tells classes apart has influential points.")
             return
         snapshot = picture.snapshot
-        self._view.hint("Leaving out one point after the other …")
+        self._tell(0, snapshot)
         self._jobs.request(INFLUENCE, lambda: _shares(snapshot), urgency=2)
 
     def _follow(self, place: tuple[float, float] | None) -> None:
@@ -72,20 +75,29 @@ class LeavingOut(QObject):
             self._put(WITHOUT, result)
         elif kind == INFLUENCE and isinstance(result, np.ndarray) and self._view.picture is not None:
             self._shares = result
-            self._put(INFLUENCE, left_out.rings(self._view.picture.snapshot, result))
+            self._put(INFLUENCE, left_out.halos(self._view.picture.snapshot, result))
+            self._tell(int(np.isfinite(result).sum()), self._view.picture.snapshot)
 
     def _on_finished(self, kind: str) -> None:
         picture = self._view.picture
         if kind == INFLUENCE and self._shares is not None and picture is not None and np.isfinite(self._shares).any():
             row = int(np.nanargmax(self._shares))
-            share = text(100 * float(self._shares[row]), 2)
-            self._view.hint(f"Point {picture.snapshot.data.ids[row]} decides most: {share} % of the view.")
+            most = f"Point {picture.snapshot.data.ids[row]} decides most, {text(100 * float(self._shares[row]), 2)} %"
+            self._view.hint(f"{most} of the view; the stronger a disc, the more.")
 
     def _on_changed(self, old: Session, new: Session) -> None:
         if old.document != new.document and self._shares is not None:
-            self._shares = None
-            self._jobs.request(INFLUENCE, lambda: iter(()), urgency=2)
-            self._put(INFLUENCE, ())
+            self._forget()
+
+    def _forget(self) -> None:
+        self._shares = None
+        self._jobs.request(INFLUENCE, lambda: iter(()), urgency=2)
+        self._put(INFLUENCE, ())
+
+    def _tell(self, count: int, snapshot: Snapshot) -> None:
+        """Say how far it has come."""
+        total = len(snapshot.run.model.training(snapshot.data))
+        self._view.hint(f"Leaving out one point after the other: {count} of {total}")
 
     def _put(self, name: str, marks: tuple[Mark, ...]) -> None:
         if marks or self._marks.get(name):

@@ -1,4 +1,4 @@
-"""The commands on fits: pin, name, take away, copy the log book; ring by influence, draw from what was fitted."""
+"""The commands on fits: pin, name, take away, copy the log book; colour by influence, draw from what was fitted."""
 
 from dataclasses import replace
 

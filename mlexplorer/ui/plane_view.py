@@ -24,7 +24,9 @@ from mlexplorer.ui.work import Picture
 
 ZOOM_STEP = 1.25
 FADE = 3000  # milliseconds without a move after which a presentation shows no chips and buttons
-ORDER = (*(kind.name for kind in plane.LAYERS), "selection", "hover", "hand")
+NAMES = tuple(kind.name for kind in plane.LAYERS)
+POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
+ORDER = (*NAMES[:POINTS], "influence", *NAMES[POINTS:], "selection", "hover", "hand")
 
 
 class PlaneView(QWidget):

@@ -30,13 +30,32 @@ def test_the_boundary_without_the_point_under_the_pointer(open_hands):
     assert marks(hands, "without") == ()
 
 
-def test_rings_for_the_influence_of_all_go_with_the_next_edit(open_hands):
+def discs(hands):
+    return {tuple(place): mark.role for mark in marks(hands, "influence") for place in mark.places.tolist()}
+
+
+def test_points_are_coloured_by_influence_until_the_next_edit(open_hands):
     hands = open_hands("svm", values={"kernel": "linear"}, source_values={"count": 24})
+    told, pill = [], hands.window.plane._pill
+    hands.window.jobs.arrived.connect(lambda kind, _: told.append(pill.text) if kind == "influence" else None)
+    hands.key(Qt.Key.Key_I, CTRL)
+    assert pill.text == "Leaving out one point after the other: 0 of 24"
+    hands.settle()
+    assert told
+    assert all(words.startswith("Leaving out one point after the other: ") for words in told)
+    shares = hands.window.leaving_out._shares
+    assert 0 < len(discs(hands)) < 24
+    most = int(np.nanargmax(shares))
+    assert discs(hands)[tuple(hands.data.points[most])] == "step 9"
+    assert pill.text.startswith(f"Point {hands.data.ids[most]} decides most, ")
+    names = list(hands.canvas._marks)
+    assert names.index("influence") < names.index("training")
     hands.key(Qt.Key.Key_I, CTRL)
     hands.settle()
-    (rings,) = marks(hands, "influence")
-    assert 0 < len(rings.places) < 24
-    assert hands.window.plane._pill.text.endswith("% of the view.")
+    assert marks(hands, "influence") == ()
+    hands.key(Qt.Key.Key_I, CTRL)
+    hands.settle()
+    assert discs(hands)
     hands.click(0.0, 0.4)
     hands.settle()
     assert marks(hands, "influence") == ()
