@@ -55,18 +55,21 @@ def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hand
         assert abs((right - left) / rect.width() * rect.height() / (top - bottom) - 1) < 0.02
 
 
+def heights(linked):
+    return [chart.canvas.plane_rect().height() for chart in linked._charts if chart.isVisible()]
+
+
 def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
     window = hands.window
     window.resize(1280, 800)
     window.linked.choose("progress")
     hands.settle()
-    every = [chart for chart in window.linked._charts if chart.isVisible()]
+    every = heights(window.linked)
     QTest.mouseClick(window.panel._runners.add, Qt.MouseButton.LeftButton)
     hands.settle()
-    charts = [chart for chart in window.linked._charts if chart.isVisible()]
-    assert 1 <= len(charts) <= len(every)
-    hands.qtbot.waitUntil(lambda: min(chart.canvas.plane_rect().height() for chart in charts) >= 40)
+    hands.qtbot.waitUntil(lambda: window.linked._reading.isVisible() and min(heights(window.linked)) >= 40)
+    assert 1 <= len(heights(window.linked)) <= len(every)
     reading = window.linked._reading
     assert reading.isVisible()
     assert reading.height() >= reading.widget().sizeHint().height()
