@@ -23,13 +23,13 @@ from PySide6.QtGui import (
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures.areas import Area, cell_areas, heat_areas, region_areas
-from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.figures.paths import polygon, polyline, stretches
 from mlexplorer.figures.words import HALO, draw_text
 from mlexplorer.marks import palette
+from mlexplorer.marks.clipping import clipped, is_inside
 from mlexplorer.marks.marks import (
     Arrow,
     Cells,
@@ -175,7 +175,8 @@ def _draw_points(pencil: Pencil, mark: Points) -> None:
     style = "support" if pencil.paper and mark.style == "bounded" else mark.style  # in print one small ring is clearer
     for step in POINTS[style]:
         sizes = diameters(mark, step, pencil.marker) * pencil.unit
-        seen = slice(None) if pencil.window is None else inside(places, pencil.window, float(sizes.max(initial=0)) / 2)
+        room = float(sizes.max(initial=0.0)) / 2
+        seen = slice(None) if pencil.window is None else is_inside(places, _bounds(pencil.window, room))
         for (x, y), size in zip(places[seen].tolist(), sizes[seen].tolist(), strict=True):
             draw_marker(pencil, mark, step, QPointF(x, y), size)
 
@@ -213,7 +214,7 @@ def _draw_line(pencil: Pencil, mark: Line) -> None:
     if len(mark.path) < 2:
         return
     places = pencil.place(mark.path)
-    places = places if pencil.window is None else clipped(places, pencil.window)
+    places = places if pencil.window is None else clipped(places, _bounds(pencil.window))
     in_one = pencil.paper or mark.opacity < 1  # what lies over itself would be darker there
     paths = [polyline(part) for part in ([places] if in_one else stretches(places))]
     pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -223,6 +224,11 @@ def _draw_line(pencil: Pencil, mark: Line) -> None:
     for stroke in ([pencil.pen(mark.role, casing=True)] if cased else []) + [pen]:
         for path in paths:
             pencil.painter.strokePath(path, stroke)
+
+
+def _bounds(box: QRectF, room: float = 0.0) -> Bounds:
+    """Return the edges of a box with some room around it."""
+    return box.left() - room, box.right() + room, box.top() - room, box.bottom() + room
 
 
 def _draw_fill(pencil: Pencil, mark: Fill) -> None:

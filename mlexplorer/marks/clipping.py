@@ -8,10 +8,10 @@ from mlexplorer.core.capabilities import Bounds
 
 def clipped(path: Array, bounds: Bounds) -> Array:
     """Return the parts of a path inside a rectangle, separated by rows of NaN; steps to infinity are left out."""
-    finite = path[np.isfinite(path).all(axis=1) & (np.abs(path) < 1e150).all(axis=1)]
-    if len(finite) < 2 or is_inside(finite, bounds).all():
-        return finite
-    starts, ways = finite[:-1], np.diff(finite, axis=0)
+    kept = path[~(np.abs(path) >= 1e150).any(axis=1)]
+    if len(kept) < 2 or (is_inside(kept, bounds) | np.isnan(kept).any(axis=1)).all():
+        return kept
+    starts, ways = kept[:-1], np.diff(kept, axis=0)
     enter, leave = _crossings(starts, ways, bounds)
     seen = enter <= leave
     pieces = np.full((int(seen.sum()), 3, 2), np.nan)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QImage, QPainter
 
 from mlexplorer.core.decision import decide
 from mlexplorer.figures.areas import HEAT_BANDS, MOST_BANDS, heat_areas, region_areas
-from mlexplorer.figures.clipping import clipped, inside
 from mlexplorer.figures.frames import picture_of
 from mlexplorer.figures.hatches import _edges, _spans
 from mlexplorer.figures.paint import Pencil
@@ -86,22 +85,6 @@ def test_heights_that_are_no_numbers_are_drawn_as_the_highest():
     heights = np.zeros((20, 20))
     heights[5, 5], heights[6, 6] = np.nan, np.inf
     assert len(heat_areas(Heat((0, 1, 0, 1), heights), PRINT, lambda places: places)) == HEAT_BANDS
-
-
-def test_lines_are_cut_at_the_edge():
-    box = QRectF(0, 0, 10, 10)
-    path = np.array([[-5.0, 5.0], [15.0, 5.0], [15.0, 20.0], [5.0, 20.0], [5.0, 5.0], [6.0, 6.0]])
-    found = clipped(path, box)
-    assert np.array_equal(found[:2], [[0, 5], [10, 5]])
-    assert np.isnan(found[2]).all()
-    assert np.array_equal(found[3:], [[5, 10], [5, 5], [6, 6]])
-
-
-def test_lines_inside_and_outside_stay_or_go_whole():
-    box, inner = QRectF(0, 0, 10, 10), np.array([[1.0, 1.0], [np.nan, np.nan], [2.0, 2.0], [3.0, 4.0]])
-    assert clipped(inner, box) is inner
-    assert len(clipped(inner + 100, box)) == 0
-    assert inside(np.array([[-1.0, 5.0], [-3.0, 5.0]]), box, 2.0).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("label", [2, 3, 4, 8])

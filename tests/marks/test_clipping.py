@@ -34,3 +34,13 @@ def test_the_rim_lies_inside_towards_the_place():
     assert place[0] > 9
     np.testing.assert_allclose(place[1], 5.0)
     np.testing.assert_allclose(rim(np.array([5.0, 5.0]), BOX), [5, 5])
+
+
+def test_gaps_stay_gaps():
+    inner = np.array([[1.0, 1.0], [np.nan, np.nan], [2.0, 2.0], [3.0, 4.0]])
+    np.testing.assert_array_equal(clipped(inner, BOX), inner)
+    crossing = np.array([[-5.0, 5.0], [5.0, 5.0], [np.nan, np.nan], [6.0, 5.0], [6.0, 20.0]])
+    found = clipped(crossing, BOX)
+    np.testing.assert_allclose(found[:2], [[0, 5], [5, 5]])
+    assert np.isnan(found[2]).all()
+    np.testing.assert_allclose(found[3:5], [[6, 5], [6, 10]])
