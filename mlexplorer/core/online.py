@@ -10,7 +10,7 @@ from mlexplorer.core.source import stream
 
 Weights = tuple[float, float, float]  # w1, w2, t
 PerceptronRow = tuple[int, float, float, bool, float, float, float]
-_CHUNK = 2048  # updates between two chances to interrupt: about 2 ms
+_CHUNK = 256  # updates kept in one array, which lives as long as one of them is kept: not too many
 
 
 def orders(count: int, passes: int, seed: int | None) -> Iterator[Labels]:

@@ -6,6 +6,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.trace import MOST_STEPS
 from mlexplorer.session.frame import around, framed, is_locked, zoomed
 from mlexplorer.session.memo import Memo, held_bytes
 from mlexplorer.session.pipeline import FINE, Pipeline, _fitted, _size, prepare
@@ -114,7 +115,7 @@ def test_the_size_of_a_trace_is_that_of_all_its_steps(model, values):
     """The memo is bounded in bytes, so what a trace holds must not be told too small."""
     session = session_of(model, **values)
     *_, trace = _fitted(session.run, registry.source("moons")(count=1500, noise=0.3).make())
-    assert 0.5 < _size(trace) / held_bytes(trace.steps) < 1.5
+    assert 0.35 < _size(trace) / held_bytes(trace.steps) < 1.5
     assert _size(trace) >= 0.6 * sum(array.nbytes for array in arrays_of(trace))
 
 
@@ -139,3 +140,13 @@ def test_a_drag_keeps_the_step_that_is_shown():
         assert last.step.note == cold.step.note
         assert last.step.iteration == cold.step.iteration
         assert len(last.trace) == (1 if step is None else len(cold.trace))
+
+
+def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():
+    session = session_of("logistic", solver="stochastic", steps=1000)
+    *_, trace = _fitted(session.run, registry.source("moons")(count=100).make())
+    assert trace.total == 100_001
+    assert len(trace) <= MOST_STEPS + 1
+    assert (trace.steps[0].iteration, trace.last.iteration) == (0, 100_000)
+    assert max(np.diff(trace.places)) <= 2 * trace.total / MOST_STEPS + 1
+    assert held_bytes(trace.steps) < 12_000_000
