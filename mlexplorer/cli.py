@@ -77,8 +77,9 @@ def _figure(words: list[str]) -> int:
     parser.add_argument("--latex", action="store_true", help="print the lines that include the figure with a caption")
     parser.add_argument("--sklearn", action="store_true", help="a .py file uses scikit-learn instead of this package")
     parser.add_argument("--gallery", metavar="DIR", help="every model on every source, with a page to look at")
+    parser.add_argument("--layer-sheets", metavar="DIR", help="every layer of every model, in light and dark")
     _add_recipe(parser, Sheet, leave_out=("vary",))
-    chosen = _parsed(parser, words, needs_output="gallery")
+    chosen = _parsed(parser, words, without_output=("gallery", "layer_sheets"))
     commands.make_figure(chosen, _values(chosen, Sheet), print)
     return DONE
 
@@ -147,9 +148,11 @@ def _add_recipe(parser: argparse.ArgumentParser, kind: Any, leave_out: tuple[str
             group.add_argument(name, metavar="VALUE", help=f"{words}; {spec.default or 'none'} if not given")
 
 
-def _parsed(parser: argparse.ArgumentParser, words: list[str], needs_output: str = "") -> argparse.Namespace:
+def _parsed(
+    parser: argparse.ArgumentParser, words: list[str], without_output: tuple[str, ...] = ()
+) -> argparse.Namespace:
     chosen = parser.parse_args(words)
-    if not chosen.output and not (needs_output and getattr(chosen, needs_output)):
+    if not chosen.output and not any(getattr(chosen, name) for name in without_output):
         parser.error("name at least one file with -o")
     if chosen.data and chosen.source:
         parser.error("name the source once: as a word, or with --data")

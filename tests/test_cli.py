@@ -254,3 +254,12 @@ def test_the_gallery_shows_every_model_on_every_source(monkeypatch, capsys):
     page = Path("gallery/index.html").read_text(encoding="utf-8")
     assert all(f'src="{name}"' in page for name in made[1:])
     assert "k-means: 2 figures" in capsys.readouterr().out
+
+
+def test_the_layer_sheets_show_every_model_in_light_and_dark(monkeypatch, capsys):
+    only = {name: kind for name, kind in registry.models().items() if name in ("tree", "kmeans")}
+    monkeypatch.setattr(registry, "models", lambda: only)
+    assert command("figure", "--layer-sheets", "sheets") == 0
+    made = sorted(path.name for path in Path("sheets").iterdir())
+    assert made == ["kmeans-dark.png", "kmeans-light.png", "tree-dark.png", "tree-light.png"]
+    assert "Decision tree: " in capsys.readouterr().out

@@ -52,7 +52,7 @@ def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
 def cell_areas(mark: Cells, theme: Theme, place: Placing, blended: bool = False) -> list[Area]:
     """Return the areas of exact cells, those of one colour together; blended: each in the colours of its shares."""
     if blended and mark.shares is not None and mark.candidates is not None:
-        colours = palette.blend_rgba(theme, mark.candidates, mark.shares, mark.certainty)[:, :3].tolist()
+        colours = palette.blend_rgba(theme, mark.candidates, mark.shares)[:, :3].tolist()
         return [
             Area(_closed(corners, place), QColor(*colour))
             for corners, colour in zip(mark.polygons, colours, strict=True)

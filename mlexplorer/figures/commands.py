@@ -11,6 +11,7 @@ from mlexplorer.core.params import Recipe, specs
 from mlexplorer.figures import caption, choices, exports, film, panels, scenes
 from mlexplorer.figures.figure import Figure, taken
 from mlexplorer.figures.gallery import write_gallery
+from mlexplorer.figures.layer_sheets import write_layer_sheets
 from mlexplorer.figures.sheet import Sheet, length, remember
 from mlexplorer.figures.writing import write_all
 from mlexplorer.session.opening import opening
@@ -27,8 +28,10 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     sheet = _sheet(said)
     if chosen.gallery:
         write_gallery(Path(chosen.gallery), sheet, tell)
-        if not chosen.output:
-            return
+    if chosen.layer_sheets:
+        write_layer_sheets(Path(chosen.layer_sheets), tell)
+    if not chosen.output:
+        return
     paths = [Path(name) for name in chosen.output]
     for path in paths:
         exports.check_suffix(path.suffix)

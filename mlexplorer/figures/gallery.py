@@ -10,7 +10,7 @@ from mlexplorer.core.source import Source
 from mlexplorer.figures import caption
 from mlexplorer.figures.figure import of, taken
 from mlexplorer.figures.sheet import Sheet
-from mlexplorer.figures.writing import CannotWrite, write_all
+from mlexplorer.figures.writing import made_folder, write_all
 from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Document, Run, Session
 
@@ -27,10 +27,7 @@ img{{width:100%}}figcaption{{font-size:12px;color:#565e6c}}</style></head><body>
 
 def write_gallery(folder: Path, sheet: Sheet, tell: Callable[[str], None]) -> None:
     """Write a figure for each model and source into a folder, and index.html; tell hears of every model."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(f"The folder {folder} could not be made: {error.strerror or error}.") from error
+    made_folder(folder)
     sources = {name: kind for name, kind in registry.sources().items() if len(kind().make())}
     parts = []
     for name, kind in registry.models().items():

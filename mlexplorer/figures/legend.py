@@ -99,7 +99,7 @@ def _draw_colours(pencil: "Pencil", mark: Legend, rect: QRectF) -> None:
 def _colours(pencil: "Pencil", mark: Legend) -> np.ndarray:
     banded = pencil.paper or mark.banded
     if mark.shares is not None and mark.candidates is not None and not banded:
-        return palette.blend_rgba(pencil.theme, mark.candidates, mark.shares, mark.certainty)[:, :3]
+        return palette.blend_rgba(pencil.theme, mark.candidates, mark.shares)[:, :3]
     sure = mark.certainty
     if banded:
         sure = (np.minimum(np.floor(sure * MOST_BANDS), MOST_BANDS - 1) + 0.5) / MOST_BANDS

@@ -304,7 +304,7 @@ def _draw_quads(pencil: Pencil, mark: Quads) -> None:
 def region_picture(mark: Regions, theme: Theme) -> np.ndarray:
     """Return the picture of regions: of one class each, or of all classes blended by their shares."""
     if mark.shares is not None:
-        return palette.blend_rgba(theme, mark.candidates, mark.shares, mark.certainty)
+        return palette.blend_rgba(theme, mark.candidates, mark.shares)
     return palette.region_rgba(theme, mark.labels, mark.certainty)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QPen, QTransform
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Layer, Mark, Text
@@ -14,6 +14,7 @@ from mlexplorer.marks.marks import Layer, Mark, Text
 if TYPE_CHECKING:
     from mlexplorer.figures.paint import Pencil
 
+PLATE = 5.0  # design pixels from words to the edge of their plate
 HALO, WIDE = 3.0, 7.0  # design pixels kept free around words, and around words on a line
 
 
@@ -30,7 +31,16 @@ def draw_text(pencil: "Pencil", mark: Text) -> None:
         path.translate(_inwards(path.boundingRect(), QPointF(x, y), pencil), 0.0)
         path.translate(0.0, _free(path.boundingRect(), pencil))
     pencil.taken.append(path.boundingRect())
-    pencil.put(path, mark.role, HALO if mark.way is None else WIDE)
+    if mark.plate:
+        _draw_plate(pencil, path.boundingRect())
+    pencil.put(path, mark.role, 0.0 if mark.plate else HALO if mark.way is None else WIDE)
+
+
+def _draw_plate(pencil: "Pencil", box: QRectF) -> None:
+    edge = PLATE * pencil.pixel
+    pencil.painter.setPen(QPen(pencil.colour("border"), pencil.pixel))
+    pencil.painter.setBrush(pencil.colour("raised"))
+    pencil.painter.drawRoundedRect(box.adjusted(-1.4 * edge, -edge, 1.4 * edge, edge), edge, edge)
 
 
 def _turn(pencil: "Pencil", place: Array, way: Array) -> float:
@@ -45,14 +55,14 @@ def _inwards(box: QRectF, place: QPointF, pencil: "Pencil") -> float:
     plot = pencil.frame or pencil.window
     if plot is None or not plot.contains(place):
         return 0.0
-    edge = 4 * pencil.pixel
+    edge = 8 * pencil.pixel
     return min(plot.right() - edge - box.right(), 0.0) or max(plot.left() + edge - box.left(), 0.0)
 
 
 def _free(box: QRectF, pencil: "Pencil") -> float:
-    """Return how far words move up or down to stand on no others, inside the plot; at most two lines, else nowhere."""
+    """Return how far words move up or down to stand on no others, inside the plot; at most four lines, else nowhere."""
     line, plot = 1.5 * box.height(), pencil.frame or pencil.window
-    for move in (0.0, -line, line, -2 * line, 2 * line):
+    for move in (0.0, -line, line, -2 * line, 2 * line, -3 * line, 3 * line, -4 * line):
         moved = box.translated(0, move)
         outside = move and plot is not None and not plot.contains(moved)
         if not outside and not any(moved.intersects(other) for other in pencil.taken):

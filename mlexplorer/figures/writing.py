@@ -10,6 +10,15 @@ class CannotWrite(ValueError):
     """A file could not be written; the message is one sentence."""
 
 
+def made_folder(folder: Path) -> Path:
+    """Return a folder, made if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"The folder {folder} could not be made: {error.strerror or error}.") from error
+    return folder
+
+
 def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write files: all into temporary ones first, then renamed, so that a failure leaves what was there."""
     temporary: dict[Path, Path] = {}

@@ -64,7 +64,7 @@ def compared(snapshot: Snapshot) -> tuple[Mark, ...]:
     line = Line(boundary_lines(found.grid, found.pinned, pixel(snapshot) * 0.2), "ghost")
     rings = Points(snapshot.data.points[found.rows], "ghost", 0, "changed")
     left, _, bottom, _ = snapshot.frame.bounds
-    said = Text(np.array([left, bottom]), sentence(found), "muted", (0.0, 0.0), (12.0, 32.0))
+    said = Text(np.array([left, bottom]), sentence(found), "text", (0.0, 0.0), (12.0, 32.0))
     return (Line(_hatch(found.mask, snapshot), "hatch"), line, rings, said)
 
 

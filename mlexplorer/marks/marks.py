@@ -130,6 +130,7 @@ class Text:
     anchor: tuple[float, float] = (0.5, 0.5)
     offset: tuple[float, float] = (0.0, 0.0)  # design pixels, y upwards
     way: Array | None = None  # along which the words stand, in data units; None: level
+    plate: bool = False  # on a plate of their own, so that nothing shows through
 
 
 @dataclass(frozen=True, eq=False)

@@ -181,14 +181,15 @@ def region_rgba(theme: Theme, labels: NDArray[np.integer], certainty: NDArray[np
     return _region_table(theme).take(levels, mode="wrap").view(np.uint8).reshape(*labels.shape, 4)
 
 
-def blend_rgba(
-    theme: Theme, labels: NDArray[np.integer], shares: NDArray[np.floating], certainty: NDArray[np.floating]
-) -> Colours:
-    """Return the tints of labels blended by their shares, along a last axis, as pale as regions of that certainty."""
+def blend_rgba(theme: Theme, labels: NDArray[np.integer], shares: NDArray[np.floating]) -> Colours:
+    """Return the tints of labels blended by their shares, along a last axis; palest where all shares are equal."""
     plane = rgb(theme.tokens["plane"]).astype(np.float32)
     tints = theme.tints[np.where(labels < 0, UNLABELLED, labels % len(theme.classes))] - plane
     low, high = scale("region")["floor"], scale("region")["ceiling"]
-    strength = (low + (high - low) * certainty).astype(np.float32)
+    even = 1 / shares.shape[-1]
+    largest = np.maximum.reduce([shares[..., column] for column in range(shares.shape[-1])])  # a short last axis
+    sure = (largest - even) / (1 - even) if even < 1 else largest
+    strength = (low + (high - low) * sure).astype(np.float32)
     colours = np.full((*shares.shape[:-1], 4), 255, dtype=np.uint8)
     colours[..., :3] = plane + (shares.astype(np.float32) @ tints) * strength[..., None] + np.float32(0.5)
     return colours

@@ -142,7 +142,7 @@ def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
     excess = text(100 * max(mine - least, 0.0), 2)
     words = f"least possible error {text(100 * least)} %, this fit {text(100 * mine)} %: {excess} % in excess"
     left, _, bottom, _ = snapshot.frame.bounds
-    return (line, Text(np.array([left, bottom]), words, "muted", (0.0, 0.0), (12.0, 12.0)))
+    return (line, Text(np.array([left, bottom]), words, anchor=(0.0, 0.0), offset=(12.0, 12.0)))
 
 
 def _error(snapshot: Snapshot) -> float | None:

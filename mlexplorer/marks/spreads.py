@@ -103,7 +103,7 @@ def density(snapshot: Snapshot) -> tuple[Mark, ...]:
     lines = contour_lines(grid, values, top * np.array(DENSITY_LEVELS), pixel(snapshot) * 0.2)
     path = joined([line for line in lines if len(line)])
     heat = () if isinstance(step, HasScores) else (Heat(bounds, values / top),)
-    return (*heat, Line(path, "contour", opacity=0.75))
+    return (*heat, Line(path, "contour" if heat else "probability", opacity=0.75))
 
 
 def curve(snapshot: Snapshot) -> tuple[Mark, ...]:

@@ -1,7 +1,7 @@
 """The plane: every layer of it in one table, with its chip, its key, when it is offered, and its marks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -80,7 +80,8 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
     """Return what the layers that are switched on show of the place under the pointer; nothing is fitted for it."""
     where = np.array(place)
     shown = [kind for kind in offered(snapshot) if is_shown(kind, snapshot)]
-    return tuple(mark for kind in shown for mark in kind.at(snapshot, where))
+    marks = (mark for kind in shown for mark in kind.at(snapshot, where))
+    return tuple(replace(mark, plate=True) if isinstance(mark, Text) else mark for mark in marks)
 
 
 def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -98,7 +99,8 @@ def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 
 def _races(snapshot: Snapshot) -> bool:
-    return len(snapshot.session.document.runs) > 1 and ALONE not in snapshot.session.view.toggled
+    is_alone = ALONE in snapshot.session.view.toggled or isinstance(snapshot.step, HasSurface)
+    return len(snapshot.session.document.runs) > 1 and not is_alone
 
 
 def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -119,7 +121,7 @@ def _has_points(snapshot: Snapshot) -> bool:
 
 
 def _holds_out(snapshot: Snapshot) -> bool:
-    return bool(snapshot.data.held.any()) and not samples.has_crowd(snapshot)
+    return bool(snapshot.data.held.any()) and _has_points(snapshot)
 
 
 def _classifies(snapshot: Snapshot) -> bool:

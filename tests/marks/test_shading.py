@@ -102,9 +102,13 @@ def test_as_exported_there_are_bands_and_no_blend():
 @pytest.mark.parametrize("name", ["light", "dark", "print"])
 def test_a_blend_of_one_class_is_its_region_and_of_two_lies_between(name):
     theme = palette.theme(name)
-    labels, certainties = np.array([0, 1]), np.array([1.0, 0.3, 1.0])
-    parts = np.array([[1.0, 0.0], [1.0, 0.0], [0.5, 0.5]])
-    blended = palette.blend_rgba(theme, labels, parts, certainties).astype(int)
-    pure = palette.region_rgba(theme, np.array([0, 0, 1]), certainties).astype(int)
+    labels = np.array([0, 1, 2])
+    parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 0.0], [1 / 3, 1 / 3, 1 / 3]])
+    blended = palette.blend_rgba(theme, labels, parts).astype(int)
+    pure = palette.region_rgba(theme, labels, np.ones(3)).astype(int)
     assert np.abs(blended[:2] - pure[:2]).max() <= 2
-    np.testing.assert_allclose(blended[2], (pure[0] + pure[2]) / 2, atol=2)
+    between = palette.region_rgba(theme, labels, np.full(3, 0.25)).astype(int)  # (½ − ⅓)/(1 − ⅓)
+    np.testing.assert_allclose(blended[2], (between[0] + between[1]) / 2, atol=3)
+    plane = palette.rgb(theme.colour("plane")).astype(int)
+    away = np.abs(blended[:, :3] - plane).sum(axis=1)
+    assert away[3] < away[2] < max(away[0], away[1])
