@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from mlexplorer.figures.areas import MOST_BANDS
 from mlexplorer.marks import palette
@@ -84,6 +84,9 @@ def fitting(mark: Legend, measure: Measure, room: float) -> Legend | None:
 
 def _draw_colours(pencil: "Pencil", mark: Legend, rect: QRectF) -> None:
     painter, colours = pencil.painter, _colours(pencil, mark)
+    if not pencil.paper:
+        _draw_strip(pencil, colours, rect)
+        return
     starts = [0, *(np.flatnonzero((colours[1:] != colours[:-1]).any(axis=1)) + 1).tolist(), len(colours)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between the parts
     for start, end in itertools.pairwise(starts):
@@ -91,9 +94,23 @@ def _draw_colours(pencil: "Pencil", mark: Legend, rect: QRectF) -> None:
         red, green, blue = colours[start].tolist()
         painter.fillRect(QRectF(left, rect.top(), right - left, rect.height()), QColor(red, green, blue))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(pencil.colour("axis"), pencil.pixel))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRect(rect)
+    _draw_rim(pencil, rect)
+
+
+def _draw_strip(pencil: "Pencil", colours: np.ndarray, rect: QRectF) -> None:
+    """Draw the colours as one picture: on the screen this happens in every frame."""
+    line = np.full((1, len(colours), 4), 255, np.uint8)
+    line[0, :, :3] = colours
+    image = QImage(line.data, len(colours), 1, 4 * len(colours), QImage.Format.Format_RGBX8888)
+    pencil.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)  # bands have edges
+    pencil.painter.drawImage(rect, image)
+    _draw_rim(pencil, rect)
+
+
+def _draw_rim(pencil: "Pencil", rect: QRectF) -> None:
+    pencil.painter.setPen(QPen(pencil.colour("axis"), pencil.pixel))
+    pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
+    pencil.painter.drawRect(rect)
 
 
 def _colours(pencil: "Pencil", mark: Legend) -> np.ndarray:

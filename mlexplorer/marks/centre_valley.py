@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasSurface
 from mlexplorer.marks.heights import bands
 from mlexplorer.marks.marks import Mark, Points
@@ -9,6 +10,7 @@ from mlexplorer.session.centres import held_centres
 from mlexplorer.session.snapshot import Snapshot
 
 PLACES = 72  # along the longer side
+MOST = 300  # points that the numbers keep clear of
 
 
 def is_offered(snapshot: Snapshot) -> bool:
@@ -30,4 +32,9 @@ def centre_valley(snapshot: Snapshot) -> tuple[Mark, ...]:
     places[:, 2 * index : 2 * index + 2] = grid.points
     losses = landscape.values(places).reshape(grid.rows, grid.columns)
     ring = Points(centres[index][None], "boundary", 0, "selected", sizes=np.array([2.2]))
-    return (*bands(grid, losses)[1:], ring)
+    return (*bands(grid, losses, clear=_some(snapshot.places))[1:], ring)
+
+
+def _some(points: Array) -> Array:
+    """Return at most so many of the points that numbers can keep clear of them quickly."""
+    return points[:: len(points) // MOST + 1]

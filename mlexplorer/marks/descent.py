@@ -14,6 +14,7 @@ from mlexplorer.marks.parameter_plane import ParameterPlane, bounds_around
 
 CLOUD = 150  # last steps of a stochastic descent that are shown as a cloud
 DOTS = 120
+WANDERING = 0.8  # of the width of a thin line: a path that crosses itself a hundred times is slow to paint any wider
 FEW = 3  # steps that are in view even if they climb
 ARROW, FLAT = 0.16, 0.12  # of the picture: the longest arrow downhill; of that: the shortest
 CLIMB = 2.0  # how much higher than it began a path may be and still be in view, in falls or heights of its start
@@ -83,7 +84,7 @@ def path_marks(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...
     done = places <= descent.now
     past, ahead = path[done], path[max(int(done.sum()) - 1, 0) :]
     if descent.wanders:
-        marks: list[Mark] = [Line(clipped(past, wide), "path", 0.35)]
+        marks: list[Mark] = [Line(clipped(past, wide), "learner", 0.5, WANDERING)]
         marks += step_dots(past[-CLOUD:], np.linspace(0, 1, len(past[-CLOUD:])), bounds, 0.6)
     else:
         marks = [Line(clipped(ahead, wide), "ahead"), Line(clipped(past, wide), "path")]

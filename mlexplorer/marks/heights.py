@@ -20,7 +20,7 @@ STEPS = 80  # of a path that numbers keep clear of
 def bands(grid: Grid, losses: Array, powers: bool = False, clear: Array = NOWHERE) -> tuple[Mark, ...]:
     """Return bands above the lowest place, at squared spacing or at powers of ten, and their edges with numbers.
 
-    The numbers keep clear of a path.
+    The numbers keep clear of some places, such as those along a path.
     """
     finite = losses[np.isfinite(losses)]
     if finite.size == 0 or np.ptp(finite) == 0:
@@ -46,7 +46,7 @@ def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:
 def _numbers(grid: Grid, lines: list[Array], levels: Array, clear: Array) -> list[Mark]:
     """Return the number of each level where it has most room; none where it would stand on something."""
     corner, size = np.array([grid.left, grid.bottom]), np.array([grid.right - grid.left, grid.top - grid.bottom])
-    taken = (_along(clear[np.isfinite(clear).all(axis=1)]) - corner) / size
+    taken = (clear[np.isfinite(clear).all(axis=1)] - corner) / size
     marks: list[Mark] = []
     for line, level in zip(lines, levels, strict=True):
         places = line[np.isfinite(line).all(axis=1)]
@@ -65,7 +65,7 @@ def _numbers(grid: Grid, lines: list[Array], levels: Array, clear: Array) -> lis
     return marks
 
 
-def _along(path: Array) -> Array:
+def along(path: Array) -> Array:
     """Return places along a path, between its steps too."""
     path = path[:: len(path) // STEPS + 1]
     between: Array = path[:-1] + BETWEEN * np.diff(path, axis=0)

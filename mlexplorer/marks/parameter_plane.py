@@ -1,6 +1,7 @@
 """A plane through parameter space: which one, where a path lies on it, and the heights of the loss above it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -9,10 +10,11 @@ from mlexplorer.core.capabilities import Bounds, HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.trace import Trace
+from mlexplorer.marks.parts import Parts
 from mlexplorer.session.snapshot import NO_ROWS
 
 MOST_STEPS = 300  # of a path that are drawn
-BLOCK = 2048  # places evaluated at once: temporaries stay small, so that the window gets the interpreter
+BLOCK, FEWEST = 1024, 16  # places evaluated at once: the work may be interrupted between, after a few milliseconds
 ROOM = 0.25  # beyond the path, on each side
 TRIES, ROUNDS = 9, 6  # along a parameter that is chosen anew for each cell
 SWEEPS = 3  # over all of them, if there are several
@@ -86,6 +88,7 @@ def optimum(landscape: Landscape, path: Array) -> Array:
     return np.asarray(found.x) if np.isfinite(found.x).all() and found.fun <= losses.min() else best
 
 
+@lru_cache(maxsize=8)  # asked for at every move of a drag
 def path_of(trace: Trace, data: Dataset) -> tuple[Array, Array]:
     """Return the places in the trace and the parameters of its steps, thinned, for those with a landscape."""
     chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_STEPS).round().astype(int)) if len(trace) else NO_ROWS
@@ -93,7 +96,10 @@ def path_of(trace: Trace, data: Dataset) -> tuple[Array, Array]:
     rows = [(place, step.landscape(data).here) for place, step in steps if isinstance(step, HasLandscape)]
     if not rows:
         return np.empty(0), np.empty((0, 0))
-    return np.array([place for place, _ in rows], dtype=np.float64), np.stack([here for _, here in rows])
+    places, path = np.array([place for place, _ in rows], dtype=np.float64), np.stack([here for _, here in rows])
+    places.setflags(write=False)
+    path.setflags(write=False)
+    return places, path
 
 
 def bounds_around(places: Array) -> Bounds:
@@ -112,11 +118,15 @@ def bounds_around(places: Array) -> Bounds:
     )
 
 
-def losses_on(landscape: Landscape, plane: ParameterPlane, grid: Grid) -> Array:
-    """Return the losses on a grid over the plane, as (rows, columns)."""
-    places = grid.points
-    parts = [plane.lowest(landscape, places[at : at + BLOCK])[1] for at in range(0, len(places), BLOCK)]
-    return np.concatenate(parts).reshape(grid.rows, grid.columns)
+def losses_on(landscape: Landscape, plane: ParameterPlane, grid: Grid) -> Parts[Array]:
+    """Return the losses on a grid over the plane, as (rows, columns), block by block."""
+    places, tries = grid.points, TRIES * ROUNDS * len(plane.free)
+    block = max(BLOCK // tries, FEWEST) if tries else BLOCK
+    losses = np.empty(len(places))
+    for at in range(0, len(places), block):
+        losses[at : at + block] = plane.lowest(landscape, places[at : at + block])[1]
+        yield
+    return losses.reshape(grid.rows, grid.columns)
 
 
 def _best_along(landscape: Landscape, parameters: Array, index: int, reach: float) -> Array:

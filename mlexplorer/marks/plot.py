@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Layer
+from mlexplorer.marks.parts import Parts
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
@@ -111,4 +112,5 @@ class ViewKind:
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     place: int = 50  # order among the tabs
     draft: Callable[[Snapshot], Drawn] | None = None  # a quick one, shown first and while something is dragged
+    parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # both in parts, the full one if true
     prints: bool = True  # has panels that can be put on paper

@@ -8,6 +8,7 @@ from mlexplorer.core.numbers import text
 from mlexplorer.marks.descent import Descent, step_dots, window
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.parameter_plane import ParameterPlane, losses_on
+from mlexplorer.marks.parts import Parts
 from mlexplorer.marks.plot import Plot
 from mlexplorer.marks.surface import Ticks, Turn, box_layer, on_surface, surface
 from mlexplorer.marks.ticks import tick_words, ticks
@@ -17,12 +18,12 @@ TICKS, INSIDE = 4, 0.88  # about so many numbers along a side, and how far from 
 BOUNDS = (-1.75, 1.65, -1.4, 1.2)
 
 
-def relief(scene: Descent, plane: ParameterPlane, turn: Turn, side: int, title: str) -> Plot:
+def relief(scene: Descent, plane: ParameterPlane, turn: Turn, side: int, title: str) -> Parts[Plot]:
     """Return the heights over a plane as a shaded surface in a box."""
     bounds = window(scene, plane)
     left, right, bottom, top = bounds
     side = min(side, FACETS)
-    losses = losses_on(scene.landscape, plane, Grid(*bounds, side, side))
+    losses = yield from losses_on(scene.landscape, plane, Grid(*bounds, side, side))
     finite = losses[np.isfinite(losses)]
     low, span = float(finite.min()), max(float(np.ptp(finite)), 1e-300)
 

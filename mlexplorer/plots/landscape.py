@@ -22,10 +22,11 @@ from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.descent import Descent, here_marks, path_marks, path_words, rival_marks, window
-from mlexplorer.marks.heights import bands, through_here
+from mlexplorer.marks.heights import along, bands, through_here
 from mlexplorer.marks.margin_plot import margin_plot
 from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of, path_plane
+from mlexplorer.marks.parts import Parts, whole
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.relief import relief
 from mlexplorer.marks.slices import slice_plot
@@ -49,7 +50,7 @@ HOLDS = {
     "best": "at the optimum",
     "each": "re-optimised",
 }
-SPACINGS = {"squares": "Squared levels", "powers": "Levels by powers of ten"}
+SPACINGS = {"squares": "Squared levels", "powers": "Powers of ten"}
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -59,12 +60,30 @@ def offered(snapshot: Snapshot) -> bool:
 
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the landscape in full."""
-    return _draw(snapshot, FINE)
+    return whole(parts(snapshot, True))
 
 
 def draft(snapshot: Snapshot) -> Drawn:
     """Return the landscape with fewer places."""
-    return _draw(snapshot, DRAFT)
+    return whole(parts(snapshot, False))
+
+
+def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
+    """Return the landscape block by block, in full or with fewer places."""
+    scene = _scene(snapshot)
+    panels: list[Plot] = []
+    facts: list[Fact] = []
+    options: tuple[Option, ...] = ()
+    words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
+    if scene is not None and not _is_stump(snapshot.step):
+        axes = _axes(snapshot, scene.landscape)
+        panel = yield from _panel(snapshot, scene, axes, FINE if full else DRAFT)
+        panels += [panel, *_margins(snapshot, scene.landscape)]
+        facts, options = _facts(snapshot, scene), _options(snapshot, scene.landscape, axes)
+        words = words or _divergence(snapshot, scene)
+    stairs, choice = _stairs(snapshot)
+    drawn = (*panels, *stairs)
+    return Drawn(drawn, tuple(facts), words if drawn else "This step has no place on a landscape.", (*options, *choice))
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
@@ -118,28 +137,12 @@ def _haunted(snapshot: Snapshot, scene: Descent, axes: str, touched: Touched) ->
     return replace(snapshot.session, view=replace(snapshot.session.view, ghost=ghost))
 
 
-def _draw(snapshot: Snapshot, size: int) -> Drawn:
-    scene = _scene(snapshot)
-    panels: list[Plot] = []
-    facts: list[Fact] = []
-    options: tuple[Option, ...] = ()
-    words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
-    if scene is not None and not _is_stump(snapshot.step):
-        axes = _axes(snapshot, scene.landscape)
-        panels += [_panel(snapshot, scene, axes, size), *_margins(snapshot, scene.landscape)]
-        facts, options = _facts(snapshot, scene), _options(snapshot, scene.landscape, axes)
-        words = words or _divergence(snapshot, scene)
-    stairs, choice = _stairs(snapshot)
-    drawn = (*panels, *stairs)
-    return Drawn(drawn, tuple(facts), words if drawn else "This step has no place on a landscape.", (*options, *choice))
-
-
-def _panel(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
+def _panel(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[Plot]:
     if _is_surface(snapshot, axes):
-        plane = _plane(snapshot, scene, axes)
-        return relief(scene, plane, _turn(snapshot), _places(size, plane), _title(snapshot, scene, axes))
+        plane, title = _plane(snapshot, scene, axes), _title(snapshot, scene, axes)
+        return (yield from relief(scene, plane, _turn(snapshot), _places(size, plane), title))
     if _is_flat(axes):
-        return _valley(snapshot, scene, axes, size)
+        return (yield from _valley(snapshot, scene, axes, size))
     return slice_plot(scene, int(axes), _measured(snapshot, scene.landscape), _compared(snapshot, scene.landscape))
 
 
@@ -350,16 +353,16 @@ def _places(size: int, plane: ParameterPlane) -> int:
     return DRAFT_EACH if size == DRAFT else FINE_EACH
 
 
-def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Plot:
+def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[Plot]:
     plane = _plane(snapshot, scene, axes)
     bounds = window(scene, plane)
     path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
     side = _places(size, plane)
     grid = Grid(*bounds, side, side)
-    losses = losses_on(scene.landscape, plane, grid)
+    losses = yield from losses_on(scene.landscape, plane, grid)
     height = float(plane.lowest(scene.landscape, here)[1][0])
     layers = (
-        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, "squares") == "powers", path)),
+        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, "squares") == "powers", along(path))),
         Layer("level", through_here(grid, losses, height)),
         Layer("rivals", rival_marks(scene, plane, bounds)),
         Layer("path", path_marks(scene, path, bounds)),
@@ -377,4 +380,5 @@ VIEW = ViewKind(
     touch,
     10,
     draft,
+    parts,
 )

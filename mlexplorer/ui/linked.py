@@ -33,9 +33,10 @@ COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
-SLOW = 0.008  # seconds a view may take to be drawn while something is dragged
+SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE = 40  # milliseconds between two drawings while something is dragged
+SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +74,7 @@ class Linked(QFrame):
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
         self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._catch_up)
         self._build()
         jobs.arrived.connect(self._on_arrived)
@@ -161,7 +162,7 @@ class Linked(QFrame):
             self._is_due = True
             return
         self._is_due = False
-        self._pause.start()
+        self._pause.start(max(PAUSE, round(1000 * SHARE * self._seconds.get(self._name, 0.0))))
         self._draw_now()
 
     def _catch_up(self) -> None:
@@ -173,16 +174,19 @@ class Linked(QFrame):
             return
         snapshot, kind = self._snapshot, self._kinds.get(self._name)
         dragging = self._store.dragging
-        waits = dragging and not self._is_touched and kind is not None and self._seconds.get(kind.name, 0.0) > SLOW
-        if kind is None or waits:
+        if kind is None or (dragging and not self._is_touched and self._keeps_waiting(kind)):
             return  # a slow view would keep the plane waiting; it is drawn when the hand lets go
         self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
 
-    def _timed(self, kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown]:
-        begun = time.perf_counter()
-        for number, shown in enumerate(_drawn(kind, snapshot, dragging)):
-            if number == 0:
-                self._seconds[kind.name] = time.perf_counter() - begun
+    def _keeps_waiting(self, kind: ViewKind) -> bool:
+        return kind.parts is None and self._seconds.get(kind.name, 0.0) > SLOW
+
+    def _timed(self, kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown | None]:
+        """Yield what is drawn, None where it may be interrupted, and note how long the first drawing takes."""
+        begun, is_first = time.perf_counter(), True
+        for shown in _drawn(kind, snapshot, dragging):
+            if shown is not None and is_first:
+                self._seconds[kind.name], is_first = time.perf_counter() - begun, False
             yield shown
 
     def _on_arrived(self, kind: str, result: object) -> None:
@@ -204,6 +208,7 @@ class Linked(QFrame):
         for index, chart in enumerate(self._charts):
             chart.setVisible(index < len(panels))
             if index < len(panels):
+                chart.canvas.hasty = self._store.dragging
                 chart.show_plot(panels[index])
                 share = round(100 * panels[index].height)
                 if self._plots.stretch(index) != share:
@@ -323,11 +328,12 @@ class Linked(QFrame):
         self._show_charts(self._shown)
 
 
-def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown]:
+def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown | None]:
     if kind.draft is not None:
-        yield Shown(kind.draft(snapshot))
+        drawn = (yield from kind.parts(snapshot, False)) if kind.parts is not None else kind.draft(snapshot)
+        yield Shown(drawn)
     if kind.draft is None or not dragging:
-        drawn = kind.draw(snapshot)
+        drawn = (yield from kind.parts(snapshot, True)) if kind.parts is not None else kind.draw(snapshot)
         yield Shown(drawn)
         latex = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
         if latex and not dragging:  # setting a formula takes longer than a frame

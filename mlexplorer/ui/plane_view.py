@@ -68,6 +68,7 @@ class PlaneView(QWidget):
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""
         self.picture = picture
         snapshot = self.desk.snapshot = picture.snapshot
+        self.canvas.hasty = self._store.dragging or bool(self._gesture)  # wherever the hand is
         self.canvas.set_names(snapshot.coordinates)
         data = self.desk.data
         if self._store.session.view.bounds is None or snapshot.session.view.bounds == self._store.session.view.bounds:

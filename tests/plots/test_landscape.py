@@ -9,7 +9,8 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.marks import staircases
 from mlexplorer.marks.marks import Arrow, Heat, Line, Points, Text
 from mlexplorer.marks.palette import STEP_SHADES
-from mlexplorer.marks.parameter_plane import axes_plane, losses_on, optimum, path_of
+from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of
+from mlexplorer.marks.parts import whole
 from mlexplorer.marks.plot import Touched
 from mlexplorer.plots import landscape
 from mlexplorer.session.frame import framed
@@ -118,7 +119,7 @@ def test_no_place_is_lower_than_the_end_of_a_converged_fit():
     found = snapshot.step.landscape(training(snapshot))
     plane = axes_plane(found, 0, 1)
     left, bottom = snapshot.step.weights[:2] - 2
-    losses = losses_on(found, plane, Grid(left, left + 4, bottom, bottom + 4, 31, 31))
+    losses = whole(losses_on(found, plane, Grid(left, left + 4, bottom, bottom + 4, 31, 31)))
     assert losses.min() >= snapshot.step.loss - 1e-9
 
 
@@ -137,6 +138,32 @@ def test_reoptimised_heights_are_nowhere_above_the_held_ones_and_reach_the_optim
     np.testing.assert_allclose(free.lowest(scene.landscape, end[None, :2])[0][0], end, atol=0.02)
     (panel,) = landscape.draft(snapshot).panels
     assert panel.title == "Log loss + penalty, t re-optimised"
+
+
+@pytest.mark.parametrize(("others", "most"), [("step", 2048), ("each", 64)])
+def test_the_heights_are_computed_block_by_block(monkeypatch, others, most):
+    snapshot = snapshot_of("logistic", DESCENT, step=3, others=others)
+    sizes, real = [], ParameterPlane.lowest
+    monkeypatch.setattr(ParameterPlane, "lowest", lambda self, *args: sizes.append(len(args[1])) or real(self, *args))
+    pauses = sum(1 for _ in landscape.parts(snapshot, True))
+    assert pauses > 10
+    assert max(sizes) <= most
+
+
+def test_four_runs_have_paths_of_their_own_in_one_landscape():
+    runs = tuple(
+        Run(registry.model("logistic")().with_values({"solver": solver, "steps": 20}))
+        for solver in ("gradient", "momentum", "adagrad", "adam")
+    )
+    document = Document(registry.source("moons")(count=80), runs)
+    session = Session(document, View())
+    snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+    (panel,) = landscape.draft(snapshot).panels
+    assert [mark.role for mark in layer(panel, "rivals") if isinstance(mark, Line)] == [
+        "runner 1",
+        "runner 2",
+        "runner 3",
+    ]
 
 
 def test_others_at_the_optimum():
