@@ -200,6 +200,7 @@ class Linked(QFrame):
             self._show_options(drawn.options)
             self._show_commands(dict(drawn.commands))
             self._show_charts(drawn)
+            self._column.activate()  # now, so that no frame is painted with the sizes of the last view
 
     def _show_charts(self, drawn: Drawn) -> None:
         panels = self._room_for(drawn)
