@@ -1,9 +1,11 @@
 """Numbers as people read them: few digits, a true minus sign, no noise at the end."""
 
 import math
+import re
 from collections.abc import Iterable
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_PLAIN_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SMALL, _LARGE = 1e-4, 1e6  # outside of these a power of ten is shorter
 Part = tuple[float, str]  # a factor, and what it multiplies ("" for a number alone)
@@ -14,6 +16,12 @@ def text(value: float, digits: int = 3) -> str:
     sign, mantissa, power = _parts(value, digits)
     sign = sign.replace("-", "−")
     return f"{sign}{mantissa}×10{str(power).translate(_SUPERSCRIPTS)}" if power else f"{sign}{mantissa}"
+
+
+def plain(words: str) -> str:
+    """Return words with their numbers as a program reads them: -0.25, 1.2e-5."""
+    powers = re.sub("×10([⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)", lambda power: f"e{power[1].translate(_PLAIN_POWERS)}", words)
+    return powers.replace("−", "-")
 
 
 def tex(value: float, digits: int = 3) -> str:

@@ -71,6 +71,7 @@ class Table:
     hands: bool = False
     current: int = -1
     link: int = -1  # the column whose cells do something of their own
+    colours: tuple[int, ...] = ()  # the class in whose colours each row is drawn on the plane
 
 
 Block: TypeAlias = Equation | Paragraph | Table

@@ -147,7 +147,7 @@ def _clusters(snapshot: Snapshot, step: HasCentres) -> Table:
     for index, centre in enumerate(step.centres):
         members = points[step.assignments == index] if len(step.assignments) == len(points) else points[:0]
         rows.append((f"Cluster {index}", str(len(members)), pair(centre), text(float(((members - centre) ** 2).sum()))))
-    return Table("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"))
+    return Table("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
 
 
 def _components(snapshot: Snapshot, step: HasGaussians) -> Table:
@@ -158,7 +158,7 @@ def _components(snapshot: Snapshot, step: HasGaussians) -> Table:
         name = names[label] if snapshot.classifies else f"Component {label}"
         deviations = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance)[::-1], 0))
         rows.append((name, text(float(share)), pair(mean), pair(deviations)))
-    return Table("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"))
+    return Table("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"), colours=tuple(labels))
 
 
 VIEW = ViewKind(

@@ -62,6 +62,7 @@ class Linked(QFrame):
 
     shown_changed = Signal()
     command_wanted = Signal(str)
+    copied = Signal(str)
 
     def __init__(self, store: Store, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,6 +151,7 @@ class Linked(QFrame):
         self._reading = Reading()
         self._reading.setVisible(False)
         self._reading.row_chosen.connect(self._choose_row)
+        self._reading.copied.connect(self.copied)
         self._column.addWidget(self._reading, 1)
         self._column.addLayout(self._facts)
         self._commands, self._buttons = QGridLayout(), dict[str, QPushButton]()

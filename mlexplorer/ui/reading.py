@@ -1,10 +1,11 @@
 """Blocks to read beside the plane: formulas, tables whose numbers can be copied and rows clicked, paragraphs."""
 
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from mlexplorer.core.numbers import plain
 from mlexplorer.figures.equation import Formula
 from mlexplorer.marks.plot import Block, Equation, Paragraph, Table
 from mlexplorer.ui import theme
@@ -56,6 +57,7 @@ class Reading(QScrollArea):
     """Shows blocks one below the other; keeps its labels while only words change."""
 
     row_chosen = Signal(int, int, int)  # block, row, column
+    copied = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +69,7 @@ class Reading(QScrollArea):
         self._formulas: list[FormulaView] = []
         self._labels: list[QLabel] = []
         self._hands: dict[QLabel, tuple[int, int, int]] = {}
+        self._values: set[QLabel] = set()
 
     @property
     def wanted(self) -> int:
@@ -76,7 +79,7 @@ class Reading(QScrollArea):
 
     def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[Formula, ...]]) -> None:
         """Show blocks; a formula that is not set yet keeps the drawing before it."""
-        shape = [_shape(block) for block in blocks]
+        shape = [theme.current(), *(_shape(block) for block in blocks)]
         if shape != self._shape:
             self._shape = shape
             self._build(blocks)
@@ -92,7 +95,7 @@ class Reading(QScrollArea):
                     _put(next(words), text)
 
     def _build(self, blocks: tuple[Block, ...]) -> None:
-        self._formulas, self._labels, self._hands = [], [], {}
+        self._formulas, self._labels, self._hands, self._values = [], [], {}, set()
         inside = QWidget()
         inside.setAutoFillBackground(False)
         column = QVBoxLayout(inside)
@@ -126,19 +129,26 @@ class Reading(QScrollArea):
         grid.setHorizontalSpacing(theme.px(10))
         grid.setVerticalSpacing(theme.px(4))
         for place, _ in enumerate(block.head):
-            grid.addWidget(self._label("muted"), 0, place, _side(place))
+            grid.addWidget(self._label("muted"), 0, place + bool(block.colours), _side(place))
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
                 role = "link" if place == block.link else role
                 label = self._label(role)
                 label.setWordWrap(place == 0)
-                grid.addWidget(label, row + 1, place, _side(place) if place else Qt.AlignmentFlag(0))
+                column_of = place + bool(block.colours)
+                grid.addWidget(label, row + 1, column_of, _side(place) if place else Qt.AlignmentFlag(0))
+                if place and not block.hands:
+                    self._values.add(label)
+                    label.setToolTip("Click to copy")
+                    label.setCursor(Qt.CursorShape.PointingHandCursor)
                 if block.hands:
                     self._hands[label] = (index, row, place)
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-        grid.setColumnStretch(0, 1)
+        for row, colour in enumerate(block.colours):
+            grid.addWidget(_swatch(colour), row + 1, 0, Qt.AlignmentFlag.AlignVCenter)
+        grid.setColumnStretch(int(bool(block.colours)), 1)
         column.addLayout(grid)
 
     def _label(self, role: str) -> QLabel:
@@ -152,12 +162,25 @@ class Reading(QScrollArea):
         return label
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Tell which row was clicked."""
-        place = self._hands.get(watched) if isinstance(watched, QLabel) else None
-        if place is not None and isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
-            self.row_chosen.emit(*place)
+        """Tell which row was clicked, and copy a number that was."""
+        if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
+            return False
+        if watched in self._hands:
+            self.row_chosen.emit(*self._hands[watched])
             return True
+        if watched in self._values and not watched.hasSelectedText() and isinstance(event, QMouseEvent):
+            QGuiApplication.clipboard().setText(plain(watched.text()))
+            self.copied.emit(watched.text())
         return False
+
+
+def _swatch(label: int) -> QLabel:
+    """Return a little square in the colour of a class."""
+    swatch = QLabel()
+    picture = QPixmap(theme.px(10), theme.px(10))
+    picture.fill(QColor(theme.current().theme.colour(f"class {label}")))
+    swatch.setPixmap(picture)
+    return swatch
 
 
 def _shape(block: Block) -> object:
@@ -170,6 +193,7 @@ def _shape(block: Block) -> object:
             block.hands,
             block.current,
             block.link,
+            block.colours,
         )
     return (bool(block.title), len(block.lines)) if isinstance(block, Paragraph) else "equation"
 

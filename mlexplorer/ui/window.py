@@ -119,6 +119,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.plane.menu_wanted.connect(self._menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self._show_classes())
         self.toolbar.tool_chosen.connect(self.on_tool)
+        self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
         self.linked.command_wanted.connect(lambda name: self.actions_by_name[name].trigger())
         strip = self.toolbar.classes
         for told, answer in (

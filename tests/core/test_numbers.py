@@ -6,7 +6,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from mlexplorer.core.numbers import change, counted, pair, tex, tex_sum, text, text_sum
+from mlexplorer.core.numbers import change, counted, pair, plain, tex, tex_sum, text, text_sum
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,10 @@ def test_text_is_never_a_hyphen_or_a_signed_zero_and_is_close(value, digits):
     mantissa, _, power = shown.replace("−", "-").partition("×10")
     power = int(power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")) or 0)
     assert math.isclose(float(f"{mantissa}e{power}"), value, rel_tol=5.001 * 10**-digits, abs_tol=0)
+
+
+def test_plain_numbers_are_read_by_programs():
+    assert plain(text(-2.5)) == "-2.5"
+    assert float(plain(text(1.25e-7))) == 1.25e-7
+    assert float(plain(text(-3e9))) == -3e9
+    assert plain("(−0.5, 2×10⁻⁵)") == "(-0.5, 2e-5)"
