@@ -12,7 +12,7 @@ from mlexplorer.figures.caption import value_words
 from mlexplorer.session.beats import SLOW, walked
 from mlexplorer.session.frame import around, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
-from mlexplorer.session.session import Scene, Session, View, run_name
+from mlexplorer.session.session import Scene, Session, View, short_name
 from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.snapshot import Frame
 
@@ -30,7 +30,9 @@ def _moment(step: float | None) -> str:
 
 def of_runs(session: Session) -> list[Scene]:
     """Return the runs, each alone on its plane, by their names."""
-    return [Scene(seen_alone(session, index), run_name(run)) for index, run in enumerate(session.document.runs)]
+    return [
+        Scene(seen_alone(session, index), short_name(session, run)) for index, run in enumerate(session.document.runs)
+    ]
 
 
 def of_values(session: Session, values: Mapping[str, Sequence[Value]]) -> list[Scene]:

@@ -26,6 +26,7 @@ from mlexplorer.figures.sheet import OPTION, PRESETS, Sheet, remember, remembere
 from mlexplorer.figures.writing import write_all
 from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Session, View
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.session.snapshot import Frame, Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.controls import RecipeForm
@@ -75,7 +76,10 @@ class ExportSheet(QDialog):
         jobs.failed.connect(self._on_failed)
         store.changed.connect(self._refresh)
         self.width_row.show_unit(store.session.view.option(UNIT, "mm"))
-        self._show(remembered(store.session.view))
+        sheet = remembered(store.session.view)
+        if is_side_by_side(store.session):  # as it is seen now
+            sheet = replace(sheet, steps="", vary="", runs=True)
+        self._show(sheet)
 
     @property
     def sheet(self) -> Sheet:

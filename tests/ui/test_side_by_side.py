@@ -8,8 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
+from mlexplorer.figures import embedded
 from mlexplorer.session.session import Document, Run, Session, View, single
 from mlexplorer.session.side_by_side import SIDE
+from mlexplorer.ui.export_sheet import ExportSheet
 from tests.ui.conftest import opened
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -142,3 +144,16 @@ def test_runs_of_one_model_are_named_by_what_differs(pair):
     store.edit(store.session.with_model(_logistic().with_values({"rate": 2.0})), "rate")
     pair.settle()
     assert [plane._name.text() for plane in planes(pair)] == ["1  rate 0.5", "● 2  rate 2.0"]
+
+
+def test_planes_side_by_side_are_exported_as_one_figure_of_panels(pair, tmp_path):
+    window = pair.window
+    pair.key(Qt.Key.Key_E, CTRL)
+    (sheet,) = window.findChildren(ExportSheet)
+    pair.qtbot.waitUntil(lambda: sheet._made is not None)
+    assert sheet.sheet.runs
+    titles = [cell.plot.title for row in sheet._made.figure.page.board for cell in row]
+    assert titles == ["By hand", "Logistic regression, solver gradient, steps 20"]
+    assert sheet.write(tmp_path / "both.svg")
+    assert len(embedded.read(tmp_path / "both.svg").session.document.runs) == 2
+    sheet.close()
