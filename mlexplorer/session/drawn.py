@@ -12,7 +12,7 @@ JITTER, LOCK = "jitter", "lock"  # names of the switches in View.toggled
 SPREAD = 0.12  # of the height of the view, to either side of the line
 MANY = 20_000  # points above which they are drawn by density
 HUGE = 100_000  # points above which they are not drawn in the window's own thread
-SINGLY = 300  # marks of a kind (errors, support vectors …) that single points of a crowd get
+SINGLY = 100  # marks of a kind (errors, support vectors …) that single points of a crowd get
 GOLDEN = (5**0.5 - 1) / 2  # its multiples spread evenly, and each id keeps its own
 
 

@@ -4,7 +4,16 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
 from mlexplorer.core.arrays import Labels
@@ -91,11 +100,23 @@ class ClassButton(Dressed, QAbstractButton):
             paint_box(painter, QRectF(self.rect()), theme.px(7), fill, ("accent", theme.px(2)))
         elif self.underMouse():
             paint_box(painter, QRectF(self.rect()), theme.px(7), "hover")
+        self._paint_shape(painter, QPointF(theme.px(18), self.height() / 2))
+        self._paint_words(painter)
+
+    def picture(self) -> QPixmap:
+        """Return the colour and shape of the class, for a menu."""
+        made = QPixmap(theme.px(20), theme.px(20))
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_shape(painter, QPointF(made.width() / 2, made.height() / 2))
+        painter.end()
+        return made
+
+    def _paint_shape(self, painter: QPainter, middle: QPointF) -> None:
         look = theme.current()
         pencil = Pencil(painter, look.theme, lambda places: places, look.scale, marker=12 if self.label >= 0 else 20)
-        middle = QPointF(theme.px(18), self.height() / 2)
         pencil.draw(Points(np.array([[middle.x(), middle.y()]]), f"class {self.label}", self.label))
-        self._paint_words(painter)
 
     def _paint_words(self, painter: QPainter) -> None:
         left = theme.px(30)
@@ -157,8 +178,16 @@ class ClassStrip(QWidget):
         theme.put_icon(self.add_button, "add class", 20)
         self.add_button.clicked.connect(self._add)
         self._row.addWidget(self.add_button)
+        self.more_button = QToolButton(self)
+        self.more_button.setProperty("role", "tool")
+        self.more_button.setToolTip("All classes")
+        self.more_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        theme.put_icon(self.more_button, "chevron-down", 20)
+        self.more_button.clicked.connect(self._show_all)
+        self._row.addWidget(self.more_button)
         self.line: NameLine | None = None
         self.menu = QMenu(self)
+        self._room = 10_000
         self._used, self._asked, self._current = FEWEST, FEWEST, 0
         self._counted: Dataset | None = None
         self._counts: Labels = np.zeros(MOST_CLASSES + 1, np.intp)
@@ -167,13 +196,12 @@ class ClassStrip(QWidget):
         """Show the classes in use and those asked for, with their counts."""
         counts = self._counts_of(data)
         highest = int(np.flatnonzero(counts)[-1]) if len(data) else 0
-        self._used = used = max(highest, current + 1, self._asked)
+        self._used = max(highest, current + 1, self._asked)
         self._current = current
         for label, button in self.buttons.items():
-            button.setVisible(label < used)
             name = data.class_names[label] if label >= 0 else "Unlabelled"
             button.describe(name, int(counts[label + 1]), label == current)
-        self.add_button.setVisible(used < MOST_CLASSES)
+        self.fit(self._room)
 
     def _counts_of(self, data: Dataset) -> Labels:
         """Return how many points each class has, the unlabelled first; counted once for the same points."""
@@ -187,14 +215,44 @@ class ClassStrip(QWidget):
         self._asked = FEWEST
 
     def fit(self, room: int) -> None:
-        """Leave out counts, then the name, if the classes have no more room than this."""
-        shown = [button for button in self.buttons.values() if not button.isHidden()]
-        adding = 0 if self.add_button.isHidden() else self.add_button.sizeHint().width()
-        rest = adding + self._row.spacing() * len(shown)
-        widths = {says: rest + sum(button.width_if(says) for button in shown) for says in (FULL, WITHOUT_COUNTS)}
-        says = next((says for says, width in widths.items() if width <= room), SHAPES)
-        for button in self.buttons.values():
-            button.say(says)
+        """Leave out counts, then the name, then classes far from the current one, if there is no more room than this.
+
+        What is left out stands in the menu of the button that comes in its place.
+        """
+        self._room = room
+        wanted = [*range(self._used), UNLABELLED]
+        says = next((says for says in (FULL, WITHOUT_COUNTS, SHAPES) if self.width_if(says) <= room), None)
+        fitting = len(wanted) if says is not None else self._fitting(room)
+        first = min(max(wanted.index(self._current) - fitting // 2, 0), len(wanted) - fitting)
+        seen = wanted[first : first + fitting]
+        for label, button in self.buttons.items():
+            button.say(SHAPES if says is None else says)
+            button.setVisible(label in seen)
+        self.add_button.setVisible(self._used < MOST_CLASSES and says is not None)
+        self.more_button.setVisible(says is None)
+
+    def width_if(self, says: int) -> int:
+        """Return the width of all classes in use if they say so much."""
+        shown = [self.buttons[label] for label in (*range(self._used), UNLABELLED)]
+        adding = self.add_button.sizeHint().width() if self._used < MOST_CLASSES else 0
+        return adding + self._row.spacing() * len(shown) + sum(button.width_if(says) for button in shown)
+
+    def _fitting(self, room: int) -> int:
+        """Return how many classes have room beside the button for all of them; the current one always has."""
+        step = self.buttons[0].width_if(SHAPES) + self._row.spacing()
+        return max((room - self.more_button.sizeHint().width()) // step, 1)
+
+    def _show_all(self) -> None:
+        """Open a menu of all classes."""
+        self.menu.clear()
+        for label in (*range(self._used), UNLABELLED):
+            button = self.buttons[label]
+            entry = self._entry(f"{button.words}   {button.count:,}", lambda label=label: self.chosen.emit(label))  # type: ignore[misc] # bound at once
+            entry.setIcon(button.picture())
+            entry.setIconVisibleInMenu(True)
+        if self._used < MOST_CLASSES:
+            self._entry("Another class", self._add)
+        self.menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
     def rename(self, label: int) -> None:
         """Open a line over a class in which its name can be changed."""
@@ -226,8 +284,10 @@ class ClassStrip(QWidget):
         if place is not None:
             self.menu.popup(place)
 
-    def _entry(self, words: str, action: Callable[[], None]) -> None:
-        self.menu.addAction(words).triggered.connect(lambda _=False: action())
+    def _entry(self, words: str, action: Callable[[], None]) -> QAction:
+        entry = self.menu.addAction(words)
+        entry.triggered.connect(lambda _=False: action())
+        return entry
 
     def _remove(self, label: int) -> None:
         self._used = max(self._used - 1, FEWEST)

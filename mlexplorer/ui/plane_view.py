@@ -50,7 +50,7 @@ class PlaneView(QWidget):
         self._quiet.timeout.connect(lambda: self._show_controls(False))
         self._last = QPointF()
         self._chips: dict[str, Chip] = {}
-        self._arranged: tuple[tuple[str, ...], QRectF] = ((), QRectF())
+        self._arranged: tuple[tuple[tuple[str, int], ...], QRectF] = ((), QRectF())
         self._build()
         store.changed.connect(self._follow)
         self.desk.selection_changed.connect(self._show_selection)
@@ -188,7 +188,8 @@ class PlaneView(QWidget):
                 self._chips[kind.name] = chip
             self._chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
         self._units.setChecked(is_locked(snapshot.frame.bounds, looked_at(snapshot.session).units))
-        arranged = (tuple(self._chips), self.canvas.plane_rect())
+        widths = {name: chip.sizeHint().width() for name, chip in self._chips.items()}  # a tick widens a chip
+        arranged = (tuple(widths.items()), self.canvas.plane_rect())
         if arranged != self._arranged:
             self._arranged = arranged
             self._arrange()

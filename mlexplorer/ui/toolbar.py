@@ -7,8 +7,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from mlexplorer.ui import theme
 from mlexplorer.ui.actions import ICON
 from mlexplorer.ui.brush_button import BrushButton
-from mlexplorer.ui.class_strip import ClassStrip
+from mlexplorer.ui.class_strip import SHAPES, ClassStrip
 from mlexplorer.ui.tool import Tool
+
+ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class Toolbar(QFrame):
@@ -22,6 +24,7 @@ class Toolbar(QFrame):
         self._row = QHBoxLayout(self)
         self._dividers: list[QFrame] = []
         self._action_buttons: list[QToolButton] = []
+        self._worded: list[QToolButton] = []
         self.menu_button = self._button("menu", "Menu")
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
@@ -61,8 +64,18 @@ class Toolbar(QFrame):
         self._fit_classes()
 
     def _fit_classes(self) -> None:
+        """Give the classes the room that is left; words beside icons go where even shapes have too little."""
         others = self._row.sizeHint().width() - self.classes.sizeHint().width()
-        self.classes.fit(self.width() - others)
+        room = self.width() - others - sum(self._words_width(button) for button in self._worded if _is_bare(button))
+        bare = room < self.classes.width_if(SHAPES)
+        for button in self._worded:
+            room += self._words_width(button) if bare else 0
+            button.setToolButtonStyle(ICON_ONLY if bare else WITH_WORDS)
+        self.classes.fit(room)
+
+    @staticmethod
+    def _words_width(button: QToolButton) -> int:
+        return button.fontMetrics().horizontalAdvance(button.text()) + theme.px(4)
 
     def show_tool(self, name: str, has_brush: bool) -> None:
         """Show which tool is in use."""
@@ -80,7 +93,8 @@ class Toolbar(QFrame):
         button.setIconSize(QSize(theme.px(20), theme.px(20)))
         self._action_buttons.append(button)
         if words:
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setToolButtonStyle(WITH_WORDS)
+            self._worded.append(button)
         (self._right if right else self._actions).addWidget(button)
         return button
 
@@ -104,3 +118,7 @@ class Toolbar(QFrame):
         line.setProperty("role", "upright")
         self._dividers.append(line)
         self._row.addWidget(line)
+
+
+def _is_bare(button: QToolButton) -> bool:
+    return button.toolButtonStyle() == ICON_ONLY

@@ -285,7 +285,7 @@ def test_many_points_are_drawn_by_density_and_that_is_said(hands, tmp_path, monk
     hands.window.files.open(path)
     take_when_ready(hands)
     words = hands.window.status._right.text()
-    assert "3,000 points, drawn by density; errors and rings for at most 300 in view" in words
+    assert "3,000 points, drawn by density; errors and rings for at most 100 in view" in words
     assert "learned from 500 of 3,000 at random" in words
     before = np.array(hands.canvas.bounds)
     hands.drag((0.0, 0.0), (0.5, 0.0), button=Qt.MouseButton.MiddleButton)

@@ -1,6 +1,8 @@
 """Small windows: both pickers stay in sight, nine classes fit the bar, and a long note takes two lines."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
@@ -47,6 +49,45 @@ def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
         crowded.qtbot.waitUntil(lambda says=says: {button.says for button in buttons} == {says})
         if says != SHAPES:
             crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
+
+
+def shown(strip):
+    return [button for button in strip.buttons.values() if button.isVisible()]
+
+
+def test_where_even_shapes_have_no_room_the_current_class_and_a_menu_of_all_stay(crowded):
+    window, strip = crowded.window, crowded.window.toolbar.classes
+    window.resize(900, 700)
+    crowded.key(Qt.Key.Key_B)
+    for label in (0, 6, 8):
+        crowded.key(Qt.Key.Key_1 + label)
+        crowded.qtbot.waitUntil(lambda label=label: strip.buttons[label].isVisible() and strip.more_button.isVisible())
+        crowded.qtbot.waitUntil(lambda: all(one.width() == one.sizeHint().width() for one in shown(strip)))
+        assert 1 <= len(shown(strip)) < 9
+        assert strip.geometry().right() < window.width()
+    QTest.mouseClick(strip.more_button, Qt.MouseButton.LeftButton)
+    entries = strip.menu.actions()
+    assert [entry.text().split("   ")[0] for entry in entries] == [f"Class {label}" for label in range(9)] + [
+        "Unlabelled"
+    ]
+    entries[2].trigger()
+    strip.menu.close()
+    assert window.plane.desk.current_class == 2
+    crowded.qtbot.waitUntil(strip.buttons[2].isVisible)
+    window.resize(1900, 800)
+    crowded.qtbot.waitUntil(lambda: not strip.more_button.isVisible())
+    assert all(button.isVisible() for button in strip.buttons.values())
+
+
+def test_a_chip_that_is_switched_on_gets_room_for_its_tick(open_hands):
+    hands = open_hands("lda")
+    chip = hands.window.plane._chips["probability"]
+    assert not chip.isChecked()
+    before = chip.width()
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert chip.isChecked()
+    assert chip.width() == chip.sizeHint().width() > before
 
 
 def test_a_long_note_takes_two_lines(qtbot):
