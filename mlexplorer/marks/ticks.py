@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 
 ENOUGH = 7  # with so many allowed there are always two
+SMALL, MOST_DECIMALS = 0.1, 3  # smaller numbers with more decimals than these are written with a power of ten
 
 
 def ticks(low: float, high: float, most: int = 8) -> Array:
@@ -31,4 +32,8 @@ def tick_words(places: Array) -> list[str]:
     if largest >= 1e6 or (0 < largest < 1e-4):
         return [f"{place:.3g}".replace("-", "−") for place in places]
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    if largest < SMALL and decimals > MOST_DECIMALS:
+        power = math.floor(math.log10(largest) + 1e-9)
+        mantissas = tick_words(places / 10.0**power)
+        return [f"{words}e−{-power}" if place else "0" for words, place in zip(mantissas, places, strict=True)]
     return [f"{place + 0.0:.{decimals}f}".replace("-", "−") for place in np.round(places, decimals) + 0.0]

@@ -144,16 +144,21 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
     @cached_property
     def working(self) -> tuple[str, ...]:
         """The curve with its numbers, and what its loss is made of."""
-        names = [f"x{str(power).translate(POWERS)}" for power in range(len(self.weights))]
-        names[:2] = ["", "x"][: len(names)]
         squares = float(self.residuals @ self.residuals)
         price = float(np.square(self.coefficients) @ self.squares.prices)
         root = f"√({text(squares, 4)}/{len(self.residuals)})"
         return (
-            f"y = {text_sum(zip(self.coefficients.tolist(), names, strict=True), 4)}",
+            f"y = {text_sum(zip(self.coefficients.tolist(), self._names, strict=True), 4)}",
             f"objective = Σ residual² + price of w = {text(squares, 5)} + {text(price, 5)} = {text(self.loss, 5)}",
             f"RMS error = {root} = {text(self.measures['RMS error'], 4)}",
         )
+
+    @property
+    def _names(self) -> list[str]:
+        """What each weight multiplies, in words: "", x, x² …."""
+        return ["", "x", *(f"x{str(power).translate(POWERS)}" for power in range(2, len(self.weights)))][
+            : len(self.weights)
+        ]
 
     @cached_property
     def equation(self) -> str:
@@ -187,8 +192,8 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
         """Return the curve above one place as the sum of its powers."""
         x, value = float(point[0]), float(self.curve(point[:1])[0])
         terms = tuple(
-            Term(f"{text(weight)}·x{str(power).translate(POWERS)}", weight * x**power)
-            for power, weight in enumerate(self.coefficients.tolist())
+            Term(f"{text(weight)}{name and f'·{name}'}", weight * x**power)
+            for power, (weight, name) in enumerate(zip(self.coefficients.tolist(), self._names, strict=True))
         )
         gap = float(point[1]) - value
         note = f"the place lies {text(abs(gap))} {'above' if gap >= 0 else 'below'} the curve"

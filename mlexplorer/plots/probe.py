@@ -27,9 +27,10 @@ def draw(snapshot: Snapshot) -> Drawn:
         )
     where = np.array(place)
     blocks: list[Block] = [Paragraph(f"At {pair(place)}", (_verdict(snapshot, step, where),))]
-    for reason in step.reasons(where):
+    reasons = step.reasons(where)
+    for reason, after in zip(reasons, [*reasons[1:], None], strict=True):
         blocks.append(table(reason))
-        if reason.note:
+        if reason.note and (after is None or after.note != reason.note):  # what holds for all is said once
             blocks.append(Paragraph("", (_sentence(reason.note),)))
     return Drawn(blocks=tuple(blocks))
 

@@ -64,6 +64,11 @@ def test_ticks_of_nothing_do_not_fail():
     assert tick_words(np.empty(0)) == []
 
 
+def test_small_numbers_share_a_power_of_ten():
+    assert tick_words(ticks(0, 0.0003, 4)) == ["0", "1e−4", "2e−4", "3e−4"]
+    assert tick_words(ticks(-1.5e-4, 5e-5, 6)) == ["−1.5e−4", "−1.0e−4", "−0.5e−4", "0", "0.5e−4"]
+
+
 def test_several_levels_from_one_look_are_those_of_each_alone():
     levels = np.array([0.1, 0.25, 9.0])
     found = contour_lines(GRID, X**2 + Y**2, levels, 0.001)

@@ -101,3 +101,9 @@ def test_without_a_place_it_says_how_to_begin():
     first = probe.draw(snapshot_of("knn")).blocks[0]
     assert isinstance(first, Paragraph)
     assert first.title == "At (0.6, 0.2)"
+
+
+def test_what_holds_for_all_classes_is_said_once():
+    blocks = probe.draw(snapshot_of("tree", source="blobs")).blocks
+    said = [line for block in blocks if isinstance(block, Paragraph) for line in block.lines]
+    assert sum(line.startswith("The leaf holds") for line in said) == 1
