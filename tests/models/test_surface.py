@@ -31,6 +31,12 @@ def test_the_shallow_minimum_of_peaks():
     assert abs(len(steps) - 1 - 113) <= 2
 
 
+def test_the_top_of_peaks():
+    formula, top = VALLEYS["peaks"].formula, np.array([-0.009318, 1.581368])
+    np.testing.assert_allclose(formula.values(top[None])[0], 8.106214, atol=1e-6)
+    np.testing.assert_allclose(formula.gradient(top), 0, atol=1e-4)
+
+
 def test_gradient_descent_on_a_bowl_by_hand():
     steps = walked(function="own", formula="x^2 + 4*y^2", rate=0.1, x=1.0, y=1.0, steps=3)
     np.testing.assert_allclose([step.place for step in steps], [[0.8**k, 0.2**k] for k in range(4)])
