@@ -16,6 +16,7 @@ from mlexplorer.core.transforms import TRANSFORMS
 Numbers: TypeAlias = tuple[float, ...]
 MOST_RUNS = 4
 NONE_HELD = Holdout()
+BEGINNING = ("start", "seed")  # the parameters that say where a fit begins
 GIVEN = "given"  # the choice of a model's parameter "start" that takes the start of the run
 
 
@@ -27,6 +28,17 @@ class Run:
     name: str = ""
     start: Numbers | None = None
     held: Numbers | None = None
+
+    @property
+    def beginning(self) -> tuple[object, ...]:
+        """What is equal for two runs that begin alike."""
+        values = self.model.values()
+        return (type(self.model), self.start, *(values.get(name) for name in BEGINNING))
+
+    def begin(self, other: "Run") -> "Run":
+        """Return another run of the same kind of model that begins as this one does."""
+        values = {name: value for name, value in self.model.values().items() if name in BEGINNING}
+        return replace(other, model=other.model.with_values(values), start=self.start, held=None)
 
 
 def run_name(run: Run) -> str:
@@ -137,7 +149,13 @@ class Session:
         model = self.run.model
         if "start" in model.values():
             model = model.with_values({"start": GIVEN})
-        return self.with_run(replace(self.run, model=model, start=tuple(parameters.tolist()), held=None))
+        return self.with_beginning(replace(self.run, model=model, start=tuple(parameters.tolist()), held=None))
+
+    def with_beginning(self, run: Run) -> "Session":
+        """Return the session whose active run begins elsewhere; runs that began with it in a race still do."""
+        begun = self.run.beginning
+        together = [run.begin(other) if other.beginning == begun else other for other in self.document.runs]
+        return replace(self, document=replace(self.document, runs=tuple(together))).with_run(run)
 
     def with_run(self, run: Run) -> "Session":
         """Return the session with another active run."""

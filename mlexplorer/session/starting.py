@@ -5,7 +5,7 @@ from dataclasses import replace
 from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.params import specs
 from mlexplorer.core.source import LARGEST_SEED
-from mlexplorer.session.session import GIVEN, Session
+from mlexplorer.session.session import GIVEN, Run, Session
 from mlexplorer.session.snapshot import Snapshot
 
 RANDOM, FIXED = "random", ("zero", "place", GIVEN)  # starts that are drawn, and those that are not
@@ -39,7 +39,7 @@ def renewed(session: Session) -> Session | None:
     changes: dict[str, bool | int | float | str] = {"seed": seed + 1 if seed < LARGEST_SEED else 0}
     if model.values().get("start") in FIXED:
         changes["start"] = RANDOM if RANDOM in starts else starts[0]
-    return session.with_model(model.with_values(changes))
+    return session.with_beginning(Run(model.with_values(changes), session.run.name))
 
 
 def _starts(session: Session) -> tuple[str, ...]:

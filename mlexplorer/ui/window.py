@@ -207,7 +207,10 @@ class Window(PointCommands, PinCommands, RunCommands):
             self.timeline.slow.setChecked(slow)
         places = walked(trace, slow)
         busy = not trace.finished and snapshot.problem is None
-        self.timeline.show_trace(places, trace.total, max(current, 0), snapshot.note, picture.events, busy)
+        note = snapshot.note
+        if snapshot.run.held is not None and can_start_here(snapshot):
+            note = f"{note} Shift+Home starts the fit from here."
+        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
     def _show_classes(self) -> None:
         self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)

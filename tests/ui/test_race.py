@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
 from mlexplorer.marks.marks import Line
+from mlexplorer.session.grasp import handles
 from tests.ui.forms import type_into
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -83,3 +84,30 @@ def test_scrubbing_moves_every_run_and_fits_none(open_hands):
     hands.settle()
     assert [step.iteration for step in hands.snapshot.shown] == [5, 5]
     assert all(now is then for now, then in zip(hands.snapshot.traces, before, strict=True))
+
+
+def test_runs_that_began_alike_begin_alike_again(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 10})
+    for title in ("Adam", "Momentum"):
+        QTest.mouseClick(runners(hands).add, LEFT)
+        hands.settle()
+        choose_solver(hands, title)
+    QTest.mouseClick(hands.window.timeline.renew_button, LEFT)
+    hands.settle()
+    starts = [trace.steps[0].weights for trace in hands.snapshot.traces]
+    assert starts[0].any()
+    assert all(np.array_equal(start, starts[0]) for start in starts)
+    assert [run.model.solver for run in hands.window.store.session.document.runs] == ["gradient", "adam", "momentum"]
+    hands.key(Qt.Key.Key_V)
+    found = handles(hands.snapshot.step.weights, hands.canvas.bounds)
+    hands.drag(found.middle, found.middle + np.array([0.4, 0.0]))
+    hands.settle()
+    assert hands.window.timeline._note.endswith("Shift+Home starts the fit from here.")
+    held = hands.window.store.session.run.held
+    hands.key(Qt.Key.Key_Home, Qt.KeyboardModifier.ShiftModifier)
+    hands.settle()
+    for trace in hands.snapshot.traces:
+        np.testing.assert_array_equal(trace.steps[0].weights, held)
+    hands.key(Qt.Key.Key_Z, CTRL)
+    hands.settle()
+    assert all(run.start is None for run in hands.window.store.session.document.runs)
