@@ -5,10 +5,11 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
 from mlexplorer.marks.contours import joined
-from mlexplorer.marks.marks import Line, Mark, Points
+from mlexplorer.marks.marks import Fill, Line, Mark, Points
 from mlexplorer.session.snapshot import Snapshot
 
 WIDEST = 5.0  # times the usual width, for the largest term
+SHADE = 0.12  # of the box of a node
 FAINTEST = 0.02  # of the largest term: smaller ones are not drawn
 
 
@@ -17,7 +18,7 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
     where, step = np.array(place), snapshot.step
     marks: list[Mark] = []
     if isinstance(step, HasTree):
-        marks.append(Line(box_outline(leaf_of(step.tree, where), snapshot), "box"))
+        marks += _box(leaf_of(step.tree, where), snapshot)
     if isinstance(step, HasCentres):
         marks.append(Line(joined([np.stack([where, centre]) for centre in step.centres]), "residual"))
     if isinstance(step, HasCurve):
@@ -35,7 +36,7 @@ def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
     left, right, bottom, top = step.tree[node].box
     points = snapshot.run.model.training(snapshot.data).points
     inside = points[(points > [left, bottom]).all(axis=1) & (points <= [right, top]).all(axis=1)]
-    return (Line(box_outline(step.tree[node], snapshot), "box"), Points(inside, "boundary", 0, "selected"))
+    return (*_box(step.tree[node], snapshot), Points(inside, "boundary", 0, "selected"))
 
 
 def point_marks(snapshot: Snapshot, point: int) -> tuple[Mark, ...]:
@@ -60,6 +61,12 @@ def path_of(tree: tuple[Node, ...], place: Array) -> list[Node]:
         node = path[-1]
         path.append(tree[node.left if place[node.feature] <= node.threshold else node.right])
     return path
+
+
+def _box(node: Node, snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the box of a node, a little darker than what is around it."""
+    outline = box_outline(node, snapshot)
+    return (Fill((outline,), "path", SHADE), Line(outline, "box"))
 
 
 def box_outline(node: Node, snapshot: Snapshot) -> Array:

@@ -92,7 +92,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         return tuple(self._ballot(item) for item in self.rounds)
 
     def _ballot(self, item: Round) -> Ballot:
-        words = self._told(item.learner).strip("“”").replace(" is ", ": ")
+        words = self._told(item.learner).strip("“”").replace(", above is ", ", else ").replace(" is ", ": ")
         cut = (item.learner.feature, item.learner.threshold) if isinstance(item.learner, Stump) else ()
         return Ballot(words, item.error, item.alpha, *cut)
 

@@ -148,14 +148,14 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         point, source = self.data.points[row], self.now.source
         parts, parted = np.exp(source.logs(point[None])[:, 0]), self.responsibilities[row]
         sizes = self.responsibilities.sum(axis=0)
-        rule = f"E: r = π·N(x)/Σ π·N(x), at x = {pair(point)} the sum is {text(float(parts.sum()))}"
+        rule = f"E: r = π·N/Σ π·N, at x = {pair(point)} the sum is {text(float(parts.sum()))}"
         expected, counted_in = [], []
         for component, (share, part, owned, size) in enumerate(zip(source.shares, parts, parted, sizes, strict=True)):
             density = f"{text(float(share))} × {text(float(part / max(share, 1e-300)))} = {text(float(part))}"
-            expected.append(f"component {component}: π·N(x) = {density}, r = {text(float(owned))}")
+            expected.append(f"component {component}: π·N = {density}, r = {text(float(owned))}")
             weight = text(float(owned / max(size, 1e-300)))
             counted_in.append(f"component {component}: r/Σ r = {text(float(owned))}/{text(float(size))} = {weight}")
-        return (rule, *expected, "M: μ = Σ r·x/Σ r, so in the mean of each component it counts", *counted_in)
+        return (rule, *expected, "M: μ = Σ r·x/Σ r, so it counts in the means with", *counted_in)
 
     @cached_property
     def equation(self) -> str:

@@ -40,12 +40,12 @@ def draw(snapshot: Snapshot) -> Drawn:
     blocks: list[Block] = [Equation(step.equation)] if step.equation else []
     blocks += _in_data_units(snapshot)
     blocks.append(Table("Numbers", tuple(_figures(snapshot))))
+    blocks += _at_point(snapshot)
     lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
     if snapshot.moment is not None:
         blocks.append(Paragraph("On the way to the next step", (snapshot.note,)))
     elif lines:
         blocks.append(Paragraph("This step", lines))
-    blocks += _at_point(snapshot)
     options: tuple[Option, ...] = ()
     if isinstance(step, HasTree) and len(step.tree) > 1:
         node, choice = chosen_node(snapshot, step)

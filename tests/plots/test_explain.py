@@ -44,7 +44,7 @@ def test_every_model_explains_itself(model):
     assert "#123456" in rows[0].coloured("#123456")
     titles = [block.title for block in drawn.blocks if isinstance(block, Paragraph)]
     asked = ["One point in this step"] if isinstance(snapshot.step, HasPointWorking) else []
-    assert titles == ["This step", *asked, "What to watch"]
+    assert titles == [*asked, "This step", "What to watch"]
     assert all(name and value for name, value in figures(drawn).items())
 
 
@@ -134,7 +134,7 @@ def test_expectation_and_maximisation_of_the_point_that_is_pointed_at(step):
     lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
     owned, sizes = mixture.responsibilities[row], mixture.responsibilities.sum(axis=0)
     for component in (0, 1):
-        assert lines[1 + component].startswith(f"component {component}: π·N(x) = ")
+        assert lines[1 + component].startswith(f"component {component}: π·N = ")
         assert lines[1 + component].endswith(f", r = {text(owned[component])}")
         assert lines[4 + component].endswith(f" = {text(owned[component] / sizes[component])}")
     assert paragraph(explain.draw(snapshot_of("gmm", point=999)), "One point in this step")
