@@ -57,9 +57,17 @@ class Sheet(Recipe):
     heading: str = param("", "Title", "Words above the figure")
     caption: bool = param(False, "Caption", "Write model, parameters, data and errors below the figure")
     columns: int = param(0, "Columns", "How many plots stand side by side; 0 chooses", low=0, high=9)
-    letters: float = param(7.5, "Letters in points", "Size of the numbers at the axes", low=4.0, high=30.0)
-    lines: float = param(1.0, "Lines", "Factor of all line widths", low=0.25, high=4.0, scale="log")
-    markers: float = param(3.6, "Markers in points", "Diameter of a marker", low=1.0, high=20.0)
+    letters: float = param(
+        7.5,
+        "Font size in points",
+        "Size of the numbers at the axes; names and titles are a little larger",
+        low=4.0,
+        high=30.0,
+    )
+    lines: float = param(1.0, "Line weight", "Factor of all line widths", low=0.25, high=4.0, scale="log")
+    markers: float = param(
+        3.6, "Marker size in points", "Diameter of a marker; smaller in a grid of small plots", low=1.0, high=20.0
+    )
     transparent: bool = param(False, "Transparent", "Leave the background out")
     dpi: int = param(300, "Dots per inch", "Resolution of a PNG", low=50, high=1200)
     editable: bool = param(False, "Editable text", "Keep text as text in SVG; it needs the font Inter where it is read")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QPixmap
+from PySide6.QtCore import QByteArray, QMimeData, QRectF, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -212,7 +212,7 @@ class ExportSheet(QDialog):
             picture = QPixmap()
             picture.loadFromData(result.picture)
             picture.setDevicePixelRatio(self.devicePixelRatioF())
-            self.preview.setPixmap(picture)
+            self.preview.setPixmap(edged(picture))
         snapshot = result.snapshot if isinstance(result, Made) else result
         assert isinstance(snapshot, Snapshot)
         self.panels.offer(views.titles(snapshot), snapshot.session)
@@ -265,6 +265,16 @@ def dots_per_inch(widget: QWidget) -> float:
     """Return how many pixels of a widget make an inch of its screen; screens that do not know count as usual ones."""
     found = widget.screen().physicalDotsPerInch()
     return found if LEAST_DPI <= found <= MOST_DPI else USUAL_DPI
+
+
+def edged(picture: QPixmap) -> QPixmap:
+    """Return a picture with a thin line around it: white paper ends there also on a white window."""
+    painter = QPainter(picture)
+    painter.setPen(theme.colour("border"))
+    size = picture.deviceIndependentSize()
+    painter.drawRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1))
+    painter.end()
+    return picture
 
 
 def first_ending(chosen: str, usual: str = ".pdf") -> str:

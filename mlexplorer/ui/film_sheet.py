@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
@@ -26,8 +26,9 @@ from mlexplorer.ui.store import Store
 KIND, TIMELINE = "film", ""
 STEPS = "The steps of the timeline, one after the other."
 SWEEP = "One frame for each value, at the end of its fit."
-FROM, TO, FRAMES = "From", "to", "Frames"
-FRAME_COUNT = Spec("frames", 60, FRAMES, "How many values are shown", 2, 1000)
+FROM, TO = "From", "to"
+MOST_STEPS, MOST_VALUES = film.Film().most, 60
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 FILTER = "Animated GIF (*.gif);;Animated PNG (*.apng);;Numbered PNG pictures (*.png);;MP4 (*.mp4)"
 
 
@@ -60,8 +61,8 @@ class FilmSheet(QDialog):
             self._words.setText(str(error))
             return
         options, session = self.form.recipe, self._store.session
-        swept = {} if self.what.current == TIMELINE else {self.what.current: self.sweep.values}
         assert isinstance(options, film.Film)
+        swept = {} if self.what.current == TIMELINE else {self.what.current: self.sweep.values(options.most)}
         sheet = replace(film.SHEET, theme=theme.current().theme.name)
         self._path = path
         self._show_busy(True)
@@ -75,10 +76,10 @@ class FilmSheet(QDialog):
     def _on_what(self, name: str) -> None:
         known = {spec.name: spec for spec in specs(type(self._store.session.run.model))}
         self.sweep.show_spec(known.get(name))
-        words = "The steps of the timeline, one after the other."
-        self._words.setText(
-            words if name == TIMELINE else "A frame for each value; every frame shows the end of its fit."
-        )
+        self._words.setText(STEPS if name == TIMELINE else SWEEP)
+        options = self.form.recipe
+        assert options is not None
+        self.form.show_recipe(options.with_values({"most": MOST_STEPS if name == TIMELINE else MOST_VALUES}))
 
     def _build(self) -> None:
         self.setMinimumWidth(theme.px(360))
@@ -145,7 +146,7 @@ class FilmSheet(QDialog):
 
 
 class _SweepRow(Dressed, QWidget):
-    """From where to where a parameter goes, and in how many frames."""
+    """From where to where a parameter goes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,12 +156,11 @@ class _SweepRow(Dressed, QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self.hide()
 
-    @property
-    def values(self) -> list[Value]:
-        """The values of the parameter, one for each frame."""
+    def values(self, count: int) -> list[Value]:
+        """Return so many values of the parameter, one for each frame."""
         assert self._spec is not None
-        low, high, count = (self.fields[title].value for title in (FROM, TO, FRAMES))
-        return scenes.sweep(self._spec, float(low), float(high), int(count))
+        low, high = (float(self.fields[title].value) for title in (FROM, TO))
+        return scenes.sweep(self._spec, low, high, count)
 
     def show_spec(self, spec: Spec | None) -> None:
         """Offer the whole range of a parameter; none hides the row."""
@@ -176,10 +176,9 @@ class _SweepRow(Dressed, QWidget):
         assert spec.high is not None
         whole = isinstance(spec.default, int)
         ends = (int(spec.low), int(spec.high)) if whole else (spec.low, spec.high)
-        specs_of = {FROM: replace(spec, default=ends[0]), TO: replace(spec, default=ends[1]), FRAMES: FRAME_COUNT}
-        for title, limits in specs_of.items():
-            self.fields[title] = NumberField(Scale(replace(limits, label=title)), self)
-            self._row.addWidget(QLabel(title))
+        for title, end in zip((FROM, TO), ends, strict=True):
+            self.fields[title] = NumberField(Scale(replace(spec, default=end, label=title)), self)
+            self._row.addWidget(QLabel(title), 0 if title == FROM else 1, RIGHT)
             self._row.addWidget(self.fields[title])
         self.dress()
 

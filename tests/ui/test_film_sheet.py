@@ -38,13 +38,14 @@ def test_a_sweep_of_a_parameter_goes_from_one_value_to_another(sheet, tmp_path):
     while sheet.what.current != "k":
         QTest.keyClick(sheet.what, Qt.Key.Key_Down)
     assert sheet.sweep.isVisible()
-    for title, words in {"From": "2", "to": "5", "Frames": "4"}.items():
+    for title, words in {"From": "2", "to": "5"}.items():
         field = sheet.sweep.fields[title]
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, words)
         QTest.keyClick(field, Qt.Key.Key_Return)
-    assert sheet.sweep.values == [2, 3, 4, 5]
+    assert sheet.form.recipe.most == 60
+    assert sheet.sweep.values(60) == [2, 3, 4, 5]
     sheet.record(tmp_path / "sweep.png")
     sheet.hands.qtbot.waitUntil(lambda: sheet._words.text() == "Wrote sweep.png.", timeout=20_000)
     assert len(list(tmp_path.glob("sweep-*.png"))) == 4
