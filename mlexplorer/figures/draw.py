@@ -30,6 +30,7 @@ def paint(page: Page, writer: Writer) -> None:
     for row, rects in zip(page.board, page.rects, strict=True):
         for cell, rect in zip(row, rects, strict=True):
             _paint_cell(hand, cell, rect)
+            _paint_title(hand, cell, rect, page.title_height(row))
     _paint_key(hand)
     _paint_caption(hand)
 
@@ -84,21 +85,20 @@ def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     pencil = hand.pencil(_placer(cell.plot, rect), rect)
     draw_layers(cell.plot.layers, lambda _, mark: None if isinstance(mark, Legend) else pencil.draw(mark))
     painter.restore()
-    _paint_title(hand, cell, rect)
-    if hand.page.sheet.axes:
+    if hand.page.sheet.axes and cell.plot.axes:
         _paint_level_axis(hand, cell, rect)
         _paint_upright_axis(hand, cell, rect)
 
 
-def _paint_title(hand: _Hand, cell: Cell, rect: QRectF) -> None:
-    small, base = hand.page.small, rect.top() - GAP - hand.page.small.size * 0.2
-    bold = replace(small, heading=True)
-    after = bold.width(cell.letter) + small.size * 0.6 if cell.letter else 0.0
-    hand.write(cell.letter, (rect.left(), base), bold)
-    title = small.shortened(cell.plot.title.strip(), rect.width() - after)
-    hand.write(title, (rect.left() + after, base), small)
-    if after + small.width(title + "  " + cell.plot.now) <= rect.width():
-        hand.write(cell.plot.now, (rect.right(), base), small, 1.0, "muted")
+def _paint_title(hand: _Hand, cell: Cell, rect: QRectF, high: int) -> None:
+    page, small, after = hand.page, hand.page.small, hand.page.letter_width(cell)
+    lines = page.title_lines(cell, rect.width())
+    top = rect.top() - GAP - small.size * 0.2 - (high - 1) * small.line
+    hand.write(cell.letter, (rect.left(), top), replace(small, heading=True))
+    for number, line in enumerate(lines):
+        hand.write(line, (rect.left() + after, top + number * small.line), small)
+    if after + small.width(lines[-1] + "  " + cell.plot.now) <= rect.width():
+        hand.write(cell.plot.now, (rect.right(), top + (len(lines) - 1) * small.line), small, 1.0, "muted")
 
 
 def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:

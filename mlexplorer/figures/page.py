@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from PySide6.QtCore import QRectF
@@ -22,7 +22,10 @@ BETWEEN = 9.0  # between two plots
 CHART_ASPECT = 1.6
 MOST_KEY = 0.15  # share of a given height that a key with a bar of colours may take
 COLUMN = 0.3  # share of the width that a bar of colours in a key at the right may take
+MOST_LINES = 3  # of a title
+HEIGHTS = (0.08, 0.15, 0.25, 0.4, 0.6, 1.0)  # of a plot, as shares of the page's width: those that may be
 LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
+DIAGRAM_WIDTH = 220.0  # points a picture with words in it should have at least
 USUAL_WIDTH, LEAST_MARKER = 180.0, 0.6  # points; of a marker's usual size
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
@@ -39,7 +42,7 @@ class Cell:
 
 def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tuple[Cell, ...], ...]:
     """Return plots in rows, with letters if there are several; shared axes carry numbers only at the outer edges."""
-    wide = min(sheet.columns or _columns(len(plots), sheet.points_wide), len(plots))
+    wide = min(sheet.columns or _columns(plots, sheet.points_wide), len(plots))
     letters = LETTERS[: len(plots)] if len(plots) > 1 else [""] * len(plots)
     cells = [
         Cell(plot, letter, not shared or index % wide == 0, not shared or index + wide >= len(plots))
@@ -48,9 +51,10 @@ def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tu
     return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
 
 
-def _columns(count: int, width: float) -> int:
-    wished = count if count <= 3 else math.ceil(math.sqrt(count))
-    return min(wished, max(1, int(width / LEAST_WIDTH)))
+def _columns(plots: Sequence[Plot], width: float) -> int:
+    wished = len(plots) if len(plots) <= 3 else math.ceil(math.sqrt(len(plots)))
+    least = LEAST_WIDTH if all(plot.axes for plot in plots) else DIAGRAM_WIDTH
+    return min(wished, max(1, int(width / least)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +122,21 @@ class Page:
     def marker(self) -> float:
         """The diameter of a marker: smaller where plots are small, so that they do not hide one another."""
         return self.sheet.markers * min(1.0, max(math.sqrt(self._wide / USUAL_WIDTH), LEAST_MARKER))
+
+    def letter_width(self, cell: Cell) -> float:
+        """Return how much room the letter before a title takes."""
+        return replace(self.small, heading=True).width(cell.letter) + self.small.size * 0.6 if cell.letter else 0.0
+
+    def title_height(self, row: tuple[Cell, ...]) -> int:
+        """Return how many lines the titles over a row need; all of them begin at the same height."""
+        return max(len(self.title_lines(cell, self._wide)) for cell in row)
+
+    def title_lines(self, cell: Cell, width: float) -> list[str]:
+        """Return the title of a plot in as many lines as it needs, and what does not fit shortened."""
+        room = width - self.letter_width(cell)
+        lines = self.small.wrapped(cell.plot.title, room) or [""]
+        lines = [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
+        return [self.small.shortened(line, room) for line in lines]
 
     @cached_property
     def rects(self) -> tuple[tuple[QRectF, ...], ...]:
@@ -219,18 +238,25 @@ class Page:
 
     def _over(self, row: tuple[Cell, ...]) -> float:
         """Return the height of letters and titles over a row."""
-        has_words = any(cell.letter or cell.plot.title for cell in row)
-        return self.small.line + GAP if has_words else self.sheet.letters * 0.4
+        if not any(cell.letter or cell.plot.title for cell in row):
+            return self.sheet.letters * 0.4
+        return self.title_height(row) * self.small.line + GAP
 
     def _under(self, row: tuple[Cell, ...]) -> float:
         """Return the height of numbers and names under a row."""
-        if not self.sheet.axes or not any(cell.bottom for cell in row):
-            return BETWEEN / 2 if self.sheet.axes else EDGE
+        if not self.sheet.axes or not any(cell.plot.axes for cell in row):
+            return EDGE
+        if not any(cell.bottom for cell in row):
+            return BETWEEN / 2
         names = any(cell.plot.names[0] and cell.bottom for cell in row)
         return TICK + GAP + self.small.line + (self.small.line * 1.2 if names else 0.0)
 
     def _inset(self, cell: Cell) -> float:
-        words = [word for _, word in self.y_ticks(cell.plot, self.sheet.points_wide / 2)]
+        """Return the width of an upright axis; its height is not known yet, so the widest numbers of any count."""
+        if not cell.plot.axes:
+            return EDGE
+        heights = [share * self.sheet.points_wide for share in HEIGHTS]
+        words = [word for height in heights for _, word in self.y_ticks(cell.plot, height)]
         numbers = max((self.small.width(word) for word in words), default=0.0)
         return TICK + GAP + numbers + (GAP + self.small.line * 1.2 if cell.plot.names[1] else 0.0)
 

@@ -22,6 +22,7 @@ class Plot:
     names: tuple[str, str] = ("", "")
     title: str = ""
     now: str = ""  # the present value, written at the right of the title
+    hint: str = ""  # what a hand can do here, in place of a present value; never on paper
     height: float = 1.0  # share of the column
     equal: bool = False  # the same unit on both axes
     log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
@@ -114,4 +115,10 @@ class ViewKind:
     place: int = 50  # order among the tabs
     draft: Callable[[Snapshot], Drawn] | None = None  # a quick one, shown first and while something is dragged
     parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # both in parts, the full one if true
-    prints: bool = True  # has panels that can be put on paper
+    prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
+
+
+def never(snapshot: Snapshot) -> bool:
+    """Return False: nothing of a view can be put on paper."""
+    del snapshot
+    return False

@@ -46,7 +46,7 @@ def relief(scene: Descent, plane: ParameterPlane, turn: Turn, side: int, title: 
         Layer("surface", (surface(share(losses), turn),)),
         Layer("path", tuple(marks)),
     )
-    return Plot(layers, BOUNDS, title=title, now="drag to turn", equal=True, axes=False)
+    return Plot(layers, BOUNDS, title=title, hint="drag to turn", equal=True, axes=False)
 
 
 def _ticks(low: float, high: float) -> Ticks:

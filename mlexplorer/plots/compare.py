@@ -10,7 +10,7 @@ from mlexplorer.core.decision import decide
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.marks.plot import Drawn, Table, ViewKind
+from mlexplorer.marks.plot import Drawn, Table, ViewKind, never
 from mlexplorer.session.answers import hidden_runs, is_by_hand
 from mlexplorer.session.session import run_name
 from mlexplorer.session.snapshot import Snapshot
@@ -84,4 +84,4 @@ def _words(snapshot: Snapshot, columns: list[dict[str, float]], hidden: bool) ->
     return f"Your line makes {more} {'more' if mine > other else 'fewer'} than the machine."
 
 
-VIEW = ViewKind("compare", "Compare", "Errors, margin and losses of every run", offered, draw, place=40, prints=False)
+VIEW = ViewKind("compare", "Compare", "Errors, margin and losses of every run", offered, draw, place=40, prints=never)

@@ -17,7 +17,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.monomials import polynomials_of
 from mlexplorer.core.numbers import capital, pair, text
-from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Table, ViewKind
+from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Table, ViewKind, never
 from mlexplorer.marks.staircases import chosen_node, split_table
 from mlexplorer.session.snapshot import Snapshot
 
@@ -167,5 +167,5 @@ VIEW = ViewKind(
     offered,
     draw,
     place=40,
-    prints=False,
+    prints=never,
 )

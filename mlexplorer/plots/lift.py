@@ -60,7 +60,8 @@ def draw(snapshot: Snapshot) -> Drawn:
         Layer("plane", _plane(normal, level, turn)),
         Layer("before", _marks(places[is_near], lifted.labels[is_near], turn)),
     )
-    plot = Plot(layers, (-1.6, 1.6, -1.35, 1.35), title="Drag to turn", equal=True, axes=False)
+    title = HEIGHTS[_height(snapshot)]
+    plot = Plot(layers, (-1.6, 1.6, -1.35, 1.35), title=title, hint="drag to turn", equal=True, axes=False)
     facts = (
         Fact("Plane", _told(lifted, snapshot.data.names)),
         Fact("On its wrong side", f"{lifted.wrong} of {len(lifted.labels)}"),

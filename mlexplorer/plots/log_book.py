@@ -5,7 +5,7 @@ from dataclasses import replace
 from mlexplorer.core.data import UNLABELLED
 from mlexplorer.core.numbers import pair
 from mlexplorer.marks.comparison import Flips, flips, sentence
-from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, Touched, ViewKind
+from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, Touched, ViewKind, never
 from mlexplorer.session import pins
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
@@ -75,5 +75,5 @@ def _name(snapshot: Snapshot, label: int) -> str:
 
 
 VIEW = ViewKind(
-    "log", "Log book", "Pinned fits, and what has changed since", offered, draw, touch, place=60, prints=False
+    "log", "Log book", "Pinned fits, and what has changed since", offered, draw, touch, place=60, prints=never
 )

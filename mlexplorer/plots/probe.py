@@ -6,7 +6,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.decision import REJECTED, decide
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import pair, text
-from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, ViewKind
+from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, ViewKind, never
 from mlexplorer.session.snapshot import Snapshot
 
 MOST_TERMS = 14
@@ -79,5 +79,5 @@ VIEW = ViewKind(
     offered,
     draw,
     place=45,
-    prints=False,
+    prints=never,
 )

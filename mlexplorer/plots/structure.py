@@ -24,6 +24,11 @@ def offered(snapshot: Snapshot) -> bool:
     return isinstance(snapshot.step, HasTree | HasRounds | HasGaussians | HasCentres)
 
 
+def _is_drawn(snapshot: Snapshot) -> bool:
+    """Return whether the parts are a picture rather than a table."""
+    return isinstance(snapshot.step, HasTree) or (isinstance(snapshot.step, HasRounds) and bool(snapshot.step.ballots))
+
+
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the parts of the shown step."""
     step = snapshot.step
@@ -75,7 +80,9 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     told = _told(step, lit, drawing.leaves)
     plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
     pruning = (_pruning(snapshot, step),) if isinstance(step, HasPruning) and len(step.pruning_path.prices) > 1 else ()
-    words = "Click a question to cut its branch, a mixed leaf to split it once." if isinstance(step, HasPruning) else ""
+    words = ""
+    if isinstance(step, HasPruning):
+        words = "Click a question to cut its branch, a mixed leaf to split it once. Drag the price of a leaf to prune."
     return Drawn(
         (plot, *pruning), words=words, options=(Option(FIGURE, "What is written at the nodes", FIGURES, figure),)
     )
@@ -104,7 +111,7 @@ def _pruning(snapshot: Snapshot, step: HasPruning) -> Plot:
     upright = Line(np.array([[min(price, end), 0.0], [min(price, end), top]]), "cursor")
     layer = Layer("path", (upright, Line(np.c_[xs, ys], "progress"), here))
     bounds = (-0.02 * end, end, 0.0, 1.12 * top)
-    return Plot((layer,), bounds, title="Prune: drag the price of a leaf", now=_price(price, int(stay)))
+    return Plot((layer,), bounds, title="Leaves at each price of a leaf", now=_price(price, int(stay)))
 
 
 def _price(price: float, leaves: int) -> str:
@@ -169,5 +176,5 @@ VIEW = ViewKind(
     draw,
     touch,
     place=35,
-    prints=False,
+    prints=_is_drawn,
 )

@@ -41,7 +41,7 @@ class Chart(QWidget):
     def show_plot(self, plot: Plot) -> None:
         """Show a panel."""
         self._title.setText(plot.title)
-        self._now.setText(plot.now)
+        self._now.setText(plot.now or plot.hint)
         self.canvas.set_axes(plot.axes)
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)

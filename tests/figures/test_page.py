@@ -157,7 +157,8 @@ def test_several_views_stand_on_one_page():
 @pytest.mark.parametrize("name", views.names())
 def test_every_view_can_be_put_on_paper(name):
     """Each view that some model offers becomes vectors."""
-    shown = next((each for each in map(snapshot, _many_sessions()) if name in views.offered(each)), None)
+    kind = views.OTHER_NAMES.get(name, (name,))[0]
+    shown = next((each for each in map(snapshot, _many_sessions()) if kind in views.offered(each)), None)
     assert shown is not None, "no sample offers this view: add one to the sessions below"
     sheet = Sheet(view=name)
     assert b"<image" not in of(shown, sheet).rendered(".svg")
@@ -175,3 +176,20 @@ def test_views_that_show_nothing_say_so():
         of(snapshot(session("knn")), Sheet(view="progress"))
     with pytest.raises(ValueError, match="no view 'progres'; perhaps you mean 'progress'"):
         of(snapshot(session("knn")), Sheet(view="progres"))
+
+
+def test_axes_have_room_for_every_number_and_pictures_without_axes_get_none():
+    """A number that begins left of the page would lose its sign."""
+    for name, shown in (("losses", session("svm")), ("lift", session("svm")), ("surface", session("logistic"))):
+        page = of(snapshot(shown), Sheet(view=name)).page
+        (cell,), (rect,) = page.board[0], page.rects[0]
+        assert cell.plot.axes == (name == "losses")
+        words = [word for _, word in page.y_ticks(cell.plot, rect.height())] if cell.plot.axes else []
+        assert rect.left() >= max((page.small.width(word) for word in words), default=0.0)
+        assert cell.plot.axes or rect.left() < 5
+
+
+def test_hints_for_the_mouse_are_not_printed():
+    svg = of(snapshot(session("svm")), Sheet(view="lift", editable=True)).rendered(".svg").decode()
+    assert "Height" in svg
+    assert "drag" not in svg.lower()
