@@ -41,7 +41,7 @@ def _code(error: Exception) -> int:
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json) to open")
+    parser.add_argument("file", nargs="?", help="a session (.mlx.json) or a table of points to open")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
     from mlexplorer.ui import app  # start-up time

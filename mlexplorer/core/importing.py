@@ -64,6 +64,13 @@ def features(table: Table) -> list[int]:
     return [index for index, column in enumerate(table.columns) if not column.is_text and not column.missing.all()]
 
 
+def without_numbers(table: Table) -> BadTable:
+    """Return the sentence about a table in which no column can be drawn."""
+    missing = all(column.missing.all() for column in table.columns)
+    what = "has no values" if missing else "holds words only"
+    return BadTable(f"There is no column of numbers to draw: every row from line {int(table.lines[0])} on {what}.")
+
+
 def with_projection(table: Table, choice: Choice) -> Choice:
     """Return a choice that projects all columns of numbers but the class and the held-out flag."""
     others = (choice.label, choice.held)
@@ -77,7 +84,7 @@ def brought_in(table: Table, choice: Choice) -> Imported:
     values, names = _values(table, choice, sentences)
     kept = _kept(table, values, sentences) if choice.missing == "skip" else _filled(values, sentences)
     if not kept.any():
-        raise BadTable("Every row has a missing value: no point is left.")
+        raise BadTable(f"Every row from line {int(table.lines[0])} on has a missing value: no point is left.")
     limits.check_rows(int(kept.sum()), 2, int(table.lines[-1]))
     points = values[kept]
     if choice.project:
@@ -130,7 +137,8 @@ def _classes(table: Table, choice: Choice, sentences: list[str]) -> Classes:
     unknown = int((classes.labels == UNLABELLED).sum())
     if unknown:
         first = int(table.lines[(classes.labels == UNLABELLED).argmax()])
-        sentences.append(f"{_rows(unknown)} without a class stay unlabelled; the first is line {first}.")
+        stay = "stays" if unknown == 1 else "stay"
+        sentences.append(f"{_rows(unknown)} without a class {stay} unlabelled; the first is line {first}.")
     return classes
 
 
@@ -138,7 +146,7 @@ def _values(table: Table, choice: Choice, sentences: list[str]) -> tuple[Array, 
     """Return the chosen columns as numbers and the names of the axes."""
     used = choice.project or tuple(index for index in (choice.x, choice.y) if index is not None)
     if not used:
-        raise BadTable("There is no column of numbers to draw.")
+        raise without_numbers(table)
     for index in used:
         if table.columns[index].is_text or table.columns[index].missing.all():
             raise BadTable(f"The column {table.columns[index].name!r} holds no numbers: choose another one.")
@@ -157,7 +165,8 @@ def _kept(table: Table, values: Array, sentences: list[str]) -> Mask:
     skipped = int((~whole).sum())
     if skipped:
         first = int(table.lines[(~whole).argmax()])
-        sentences.append(f"{_rows(skipped)} with missing values were left out; the first is line {first}.")
+        were = "was" if skipped == 1 else "were"
+        sentences.append(f"{_rows(skipped)} with missing values {were} left out; the first is line {first}.")
     return whole
 
 

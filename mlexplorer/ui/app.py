@@ -16,6 +16,7 @@ def run(arguments: list[str]) -> int:
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile, load  # start-up time
     from mlexplorer.ui import icons  # start-up time
+    from mlexplorer.ui.files import is_table  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
     assert isinstance(application, QApplication)
@@ -24,7 +25,9 @@ def run(arguments: list[str]) -> int:
     application.setWindowIcon(icons.program_icon())
     path = Path(arguments[0]) if arguments else None
     words, icon = "Drag any point: the boundary follows", "pan"
-    book = None
+    book, table = None, None
+    if path is not None and is_table(path):
+        path, table = None, path
     if path is not None:
         try:
             book = load(path)
@@ -36,6 +39,8 @@ def run(arguments: list[str]) -> int:
     install_hook(window)
     window.show()
     window.plane.hint(words, icon)
+    if table is not None:
+        window.open_table(table)
     return application.exec()
 
 

@@ -4,9 +4,9 @@ from PySide6.QtGui import QGuiApplication
 
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.exporting import spreadsheet_rows
-from mlexplorer.core.importing import Imported, brought_in, features, guess
+from mlexplorer.core.importing import Imported, brought_in, features, guess, without_numbers
 from mlexplorer.core.opening import paste_table
-from mlexplorer.core.table import BadTable, Table, finished
+from mlexplorer.core.table import Table, finished
 
 MOST_AT_ONCE = 200_000  # characters that are read without a worker
 
@@ -35,7 +35,7 @@ def plain_points(text: str) -> Imported | None:
         return None
     table = finished(paste_table(text))
     if not features(table):
-        raise BadTable("There is no column of numbers to draw.")
+        raise without_numbers(table)
     return brought_in(table, guess(table)) if _is_plain(table) else None
 
 

@@ -138,13 +138,15 @@ class Files(QObject):
 
 def is_table(path: Path) -> bool:
     """Return whether a file is a table of points by its name, and not a session."""
+    if path.name.endswith(storage.SUFFIX):  # before the formats: they take time to be found
+        return False
     suffixes = {suffix for kind in registry.formats().values() for suffix in kind.suffixes}
     if path.suffix.lower() not in suffixes:
         return False
     if path.suffix.lower() != ".json" or not path.exists():
         return path.suffix.lower() != ".json"
     with path.open("rb") as file:
-        return f'"{storage.FORMAT}"'.encode() not in file.read(START) and not path.name.endswith(storage.SUFFIX)
+        return f'"{storage.FORMAT}"'.encode() not in file.read(START)
 
 
 def open_filter() -> str:

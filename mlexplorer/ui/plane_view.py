@@ -16,6 +16,7 @@ from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.snapshot import Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.canvas import Canvas
+from mlexplorer.ui.cursors import tool_cursor
 from mlexplorer.ui.desk import Desk
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tool import Tool, Touch
@@ -59,7 +60,7 @@ class PlaneView(QWidget):
     def set_tool(self, tool: Tool) -> None:
         """Use another tool from now on."""
         self.tool = tool
-        self.canvas.viewport().setCursor(tool.cursor)
+        self.canvas.viewport().setCursor(tool_cursor(tool))
         self._show_hand()
         if self._under is not None:
             self.hovered.emit((self._under.x, self._under.y))  # the tool may show something there at once
@@ -87,6 +88,8 @@ class PlaneView(QWidget):
         """Put on the current theme and scale."""
         look = theme.current()
         self.canvas.set_theme(look.theme, look.scale)
+        if self.tool.icon:
+            self.canvas.viewport().setCursor(tool_cursor(self.tool))
         if self.picture is not None:
             self.show_picture(self.picture)
         self._quiet.stop()

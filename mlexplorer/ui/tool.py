@@ -33,7 +33,7 @@ class Tool:
     name: ClassVar[str]
     title: ClassVar[str]
     key: ClassVar[str]
-    icon: ClassVar[str]
+    icon: ClassVar[str] = ""
     help: ClassVar[str]
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
     has_brush: ClassVar[bool] = False

@@ -91,7 +91,7 @@ def test_rows_with_missing_values_are_left_out_and_counted():
     assert skipped.data.points.tolist() == [[1, 2], [5, 6], [7, 8]]
     assert skipped.data.labels.tolist() == [0, -1, 1]
     assert skipped.sentences == (
-        "1 row without a class stay unlabelled; the first is line 5.",
+        "1 row without a class stays unlabelled; the first is line 5.",
         "2 rows with missing values were left out; the first is line 3.",
     )
 
@@ -176,10 +176,14 @@ def test_one_column_is_laid_along_the_first_axis():
 @pytest.mark.parametrize(
     ("text", "choice", "sentence"),
     [
-        ("a,b\nu,v\nw,x\n", Choice(), "There is no column of numbers to draw."),
+        (
+            "a,b\nu,v\nw,x\n",
+            Choice(),
+            "There is no column of numbers to draw: every row from line 2 on holds words only.",
+        ),
         ("a,b\n1,v\n2,x\n", Choice(0, 1), "The column 'b' holds no numbers: choose another one."),
         ("a,b\n1,\n2,NA\n", Choice(0, 1), "The column 'b' holds no numbers: choose another one."),
-        ("a,b\n1,\n,2\n", Choice(0, 1), "Every row has a missing value: no point is left."),
+        ("a,b\n1,\n,2\n", Choice(0, 1), "Every row from line 2 on has a missing value: no point is left."),
         ("a,b\n1,3\n2,2\n", Choice(project=(0,)), "A projection needs at least two columns of numbers."),
         ("a,b\n1e200,3\n-1e200,2\n", Choice(project=(0, 1)), "The numbers are too large to be projected."),
         (

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mlexplorer.core.resources import resource
 from mlexplorer.marks.palette import theme
 
 ROOT = Path(__file__).parent.parent.parent
@@ -85,6 +86,18 @@ def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
             screen.do("mousemove", "700", "300", "click", "1")
             screen.do("mousemove", "500", "500")
             qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, mark) > 0.5, timeout=30_000)
+            assert program.poll() is None
+        finally:
+            program.terminate()
+            program.wait(10)
+
+
+def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
+    settings = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    words = [sys.executable, "-m", "mlexplorer", str(resource("tables/cars.csv"))]
+    with subprocess.Popen(words, env={**screen.environment, **settings}, cwd=tmp_path) as program:
+        try:
+            assert screen.do("search", "--sync", "--onlyvisible", "--name", "Import cars.csv").split()
             assert program.poll() is None
         finally:
             program.terminate()

@@ -80,6 +80,20 @@ def test_laws_of_the_spray():
     np.testing.assert_array_equal(cloud(Brush(), 9, 3), cloud(Brush(), 9, 3))
 
 
+def test_the_cursor_shows_the_tool(hands):
+    pictures = {}
+    for key in "PBVSERT":
+        hands.key(getattr(Qt.Key, f"Key_{key}"))
+        cursor = hands.canvas.viewport().cursor()
+        pictures[key] = bytes(cursor.pixmap().toImage().constBits())
+        assert cursor.hotSpot().x() == cursor.hotSpot().y() == 10
+        assert any(pictures[key]), "something is drawn"
+    assert len(set(pictures.values())) == 7
+    before = pictures["T"]
+    hands.window.show_as("dark")
+    assert bytes(hands.canvas.viewport().cursor().pixmap().toImage().constBits()) != before
+
+
 def test_brush_grows_by_keys_and_wheel_and_shows_its_circle(hands):
     hands.key(Qt.Key.Key_E)
     button = hands.window.toolbar.brush_button
