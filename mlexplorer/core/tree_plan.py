@@ -94,9 +94,9 @@ class Plan:
                 inner[node] = edit > 0 and self.grown.feature[node] >= 0
         return inner
 
-    def edited(self, edits: Iterable[int]) -> "Plan":
+    def edited(self, edits: tuple[int, ...]) -> "Plan":
         """Return the plan with edits by hand; those that do nothing are left out."""
-        plan, inner = self, self.fitted
+        plan, inner = self, self.fitted if edits else np.empty(0, bool)
         for edit in edits:
             node = plan.node(abs(edit), inner)
             wider = plan if node is None or edit < 0 else plan.with_split(node)

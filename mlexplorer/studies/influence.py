@@ -36,17 +36,23 @@ class Influence(Recipe):
     places: int = param(64, "Places", "Along each side of the view, where decisions are compared", low=8, high=256)
 
     def shares(
-        self, model: Model, data: Dataset, bounds: tuple[float, float, float, float], rule: Rule = PLAIN
+        self,
+        model: Model,
+        data: Dataset,
+        bounds: tuple[float, float, float, float],
+        rule: Rule = PLAIN,
+        *,
+        start: Array | None = None,
     ) -> Iterator[Array | None]:
         """Yield the share of the view that flips without each point, as far as known; NaN where it is not, or never."""
         shares = np.full(len(data), np.nan)
         grid = Grid(*bounds, self.places, self.places)
-        whole = yield from _last(model.fit(data))
+        whole = yield from _last(model.fit(data, start))
         if not isinstance(whole, HasScores):
             return
         wanted = decide_scores(whole, whole.field(grid), rule)
         for row in model.training(data).rows.tolist():
-            step = yield from _last(without(model, data, row))
+            step = yield from _last(without(model, data, row, start))
             if isinstance(step, HasScores):
                 shares[row] = float((decide_scores(step, step.field(grid), rule) != wanted).mean())
             yield shares.copy()

@@ -111,12 +111,16 @@ class LeavingOut(QObject):
 
 
 def _without(snapshot: Snapshot, row: int) -> Iterator[tuple[Mark, ...] | None]:
-    start = snapshot.run.start
-    steps = without(snapshot.run.model, snapshot.data, row, None if start is None else np.array(start))
+    steps = without(snapshot.run.model, snapshot.data, row, _start(snapshot))
     for step in steps:
         yield None if step is None else left_out.marks_without(step, row, snapshot)
 
 
 def _shares(snapshot: Snapshot) -> Iterator[Array | None]:
     rule = snapshot.session.document.rule
-    return Influence().shares(snapshot.run.model, snapshot.data, snapshot.frame.bounds, rule)
+    return Influence().shares(snapshot.run.model, snapshot.data, snapshot.frame.bounds, rule, start=_start(snapshot))
+
+
+def _start(snapshot: Snapshot) -> Array | None:
+    start = snapshot.run.start
+    return None if start is None else np.array(start)

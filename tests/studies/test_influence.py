@@ -43,3 +43,11 @@ def test_held_out_points_are_never_left_out():
     assert len(known) == 4
     assert np.isfinite(known[0]).sum() == 1
     assert np.isnan(known[-1][4])
+
+
+def test_fits_begin_where_the_run_begins():
+    data = registry.source("moons")(count=20).make()
+    model = registry.model("perceptron")(epochs=1, start="given")
+    start = np.array([3.0, -2.0, 5.0])
+    own, other = (last(Influence().shares(model, data, BOUNDS, start=begin)) for begin in (start, -start))
+    assert not np.array_equal(own, other)
