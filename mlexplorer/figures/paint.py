@@ -27,7 +27,7 @@ from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.figures.paths import polygon, polyline, stretches
-from mlexplorer.figures.words import HALO, draw_text
+from mlexplorer.figures.words import HALO, draw_text, put_words
 from mlexplorer.marks import palette
 from mlexplorer.marks.clipping import clipped, is_inside
 from mlexplorer.marks.marks import (
@@ -123,9 +123,9 @@ class Pencil:
     def write(self, words: str, place: QPointF, anchor: float, halo: bool = False) -> None:
         """Write words on one line whose capitals have their middle at a place; anchor 1 ends them there."""
         if words:
-            path, height = self.outline(words), self.outline("0").boundingRect().height()
-            path.translate(place.x() - anchor * self.measure.width(words), place.y() + height / 2)
-            self.put(path, "text", HALO if halo else 0.0)
+            height = self.outline("0").boundingRect().height()
+            start = QPointF(place.x() - anchor * self.measure.width(words), place.y() + height / 2)
+            put_words(self, words, start, "text", HALO if halo else 0.0)
 
     def put(self, path: QPainterPath, role: str, halo: float) -> None:
         """Paint the outline of words, with a halo that keeps lines off them."""

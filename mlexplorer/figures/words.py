@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPen, QTransform
+from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Layer, Mark, Text
@@ -16,24 +17,60 @@ if TYPE_CHECKING:
 
 PLATE = 5.0  # design pixels from words to the edge of their plate
 HALO, WIDE = 3.0, 7.0  # design pixels kept free around words, and around words on a line
+MOST_PICTURES = 400
+_PICTURES: dict[tuple[object, ...], tuple[QImage, QPointF]] = {}  # of words, as the screen showed them
 
 
 def draw_text(pencil: "Pencil", mark: Text) -> None:
-    """Write words: inside the plot, and where others stand already they move up or down."""
+    """Write words: along their way, or level, inside the plot, and where others stand already up or down."""
     x, y = pencil.place(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * pencil.pixel
     path = pencil.outline(mark.words)
     box = path.boundingRect()
-    path.translate(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
+    start = QPointF(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
     if mark.way is not None:
-        path = QTransform().rotate(_turn(pencil, mark.place, mark.way)).map(path)
-    path.translate(x, y)
-    if mark.way is None:
-        path.translate(_inwards(path.boundingRect(), QPointF(x, y), pencil), 0.0)
-        path.translate(0.0, _free(path.boundingRect(), pencil))
-    pencil.taken.append(path.boundingRect())
+        turned = QTransform().rotate(_turn(pencil, mark.place, mark.way)).map(path.translated(start)).translated(x, y)
+        pencil.taken.append(turned.boundingRect())
+        pencil.put(turned, mark.role, WIDE)
+        return
+    start += QPointF(x, y)
+    start += QPointF(_inwards(box.translated(start), QPointF(x, y), pencil), 0.0)
+    start += QPointF(0.0, _free(box.translated(start), pencil))
+    pencil.taken.append(box.translated(start))
     if mark.plate:
-        _draw_plate(pencil, path.boundingRect())
-    pencil.put(path, mark.role, 0.0 if mark.plate else HALO if mark.way is None else WIDE)
+        _draw_plate(pencil, box.translated(start))
+    put_words(pencil, mark.words, start, mark.role, 0.0 if mark.plate else HALO)
+
+
+def put_words(pencil: "Pencil", words: str, start: QPointF, role: str, halo: float) -> None:
+    """Write words that begin at a place; on the screen from a picture, since halos take long to paint."""
+    if pencil.paper or pencil.hasty:
+        pencil.put(pencil.outline(words).translated(start), role, halo)
+        return
+    ratio = pencil.painter.device().devicePixelRatio()
+    key = (words, role, halo, pencil.theme, pencil.unit, ratio, (pencil.font or pencil.painter.font()).key())
+    if key not in _PICTURES:
+        if len(_PICTURES) > MOST_PICTURES:
+            _PICTURES.clear()
+        _PICTURES[key] = _picture(pencil, words, role, halo, ratio)
+    picture, corner = _PICTURES[key]
+    place = start + corner
+    pencil.painter.drawImage(QPointF(round(place.x() * ratio) / ratio, round(place.y() * ratio) / ratio), picture)
+
+
+def _picture(pencil: "Pencil", words: str, role: str, halo: float, ratio: float) -> tuple[QImage, QPointF]:
+    """Return words as a picture, and where its corner lies from where they begin."""
+    path = pencil.outline(words)
+    room = halo * pencil.pixel + 1
+    box = path.boundingRect().adjusted(-room, -room, room, room).toAlignedRect()
+    picture = QImage(box.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(0)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(-box.topLeft())
+    replace(pencil, painter=painter).put(path, role, halo)
+    painter.end()
+    return picture, box.topLeft().toPointF()
 
 
 def _draw_plate(pencil: "Pencil", box: QRectF) -> None:

@@ -3,14 +3,21 @@
 from dataclasses import replace
 
 from mlexplorer.marks.marks import Layer, Mark
-from mlexplorer.marks.shading import SCORE, SHADING
+from mlexplorer.marks.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.plots import plane
 from mlexplorer.session.drawn import JITTER, LOCK
 from mlexplorer.session.snapshot import Snapshot
 
-ENTANGLED = {"classes", "weights", "runners", SHADING, SCORE, JITTER, LOCK}  # they change what others show
+OF_POINTS = frozenset({"training", "test", "crowd", "errors"})
+CHANGED = {  # switches that change what other layers show
+    SHADING: frozenset({REGIONS}),
+    SCORE: frozenset({REGIONS}),
+    EXPORTED: frozenset({REGIONS}),
+    "classes": OF_POINTS,
+    "weights": OF_POINTS,
+}
 FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
-PLAIN = frozenset(kind.name for kind in plane.LAYERS) - ENTANGLED
+PLAIN = frozenset(kind.name for kind in plane.LAYERS) - {"runners", JITTER, LOCK} | {EXPORTED}
 
 
 class LayerMemo:
@@ -24,6 +31,10 @@ class LayerMemo:
         """Return the layers that are offered and switched on."""
         if self._snapshot is None or not is_same_but_layers(self._snapshot, snapshot):
             self._known = {}
+        else:
+            switched = self._snapshot.session.view.toggled ^ snapshot.session.view.toggled
+            for name in {other for switch in switched for other in CHANGED.get(switch, ())}:
+                self._known.pop(name, None)
         self._snapshot = snapshot
         kinds = [kind for kind in plane.offered(snapshot) if plane.is_shown(kind, snapshot)]
         for kind in kinds:

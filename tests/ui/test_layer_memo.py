@@ -34,6 +34,19 @@ def test_the_marks_of_the_others_are_kept():
     assert set(third) == {layer.name for layer in plane.layers(snapshot_of(pipeline, session))}
 
 
+def test_a_switch_that_changes_others_makes_only_those_anew():
+    pipeline, memo = Pipeline(), LayerMemo()
+    session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("lda")()),)))
+    first = made(memo, snapshot_of(pipeline, session))
+    for toggled in ({"shading"}, {"score"}, {"exported", "score"}):
+        view = View(toggled=frozenset(toggled))
+        second = made(memo, snapshot_of(pipeline, replace(session, view=view)))
+        assert second["regions"] is not first["regions"]
+        assert second["boundary"] is first["boundary"]
+        assert second["training"] is first["training"]
+        first = second
+
+
 def test_another_fit_and_entangled_switches_make_all_anew():
     pipeline, memo = Pipeline(), LayerMemo()
     session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("kmeans")()),)))
