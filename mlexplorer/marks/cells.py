@@ -46,7 +46,8 @@ def edges(cells: Clipped, bounds: Bounds) -> Array:
     """Return the pieces of lines that have cells of different labels on their two sides."""
     size = max(bounds[1] - bounds[0], bounds[3] - bounds[2])
     lines: dict[Edge, tuple[list[Side], list[Side]]] = defaultdict(lambda: ([], []))
-    for corners, region in zip(cells.polygons, cells.regions, strict=True):
+    for polygon, region in zip(cells.polygons, cells.regions, strict=True):
+        corners = polygon.tolist()  # plain floats: arrays of four are slow
         for edge in region.edges:
             line, above = _canonical(edge)
             part = _part(corners, line, TOUCH * size)
@@ -61,15 +62,12 @@ def _canonical(edge: Edge) -> tuple[Edge, int]:
     return ((-a, -b, -c), 1) if (a, b) < (0.0, 0.0) else ((a, b, c), 0)
 
 
-def _part(corners: Array, line: Edge, reach: float) -> tuple[float, float] | None:
+def _part(corners: list[list[float]], line: Edge, reach: float) -> tuple[float, float] | None:
     """Return from where to where a polygon touches a line, measured along it."""
     a, b, c = line
     length = math.hypot(a, b)
-    on = np.abs(corners[:, 0] * a + corners[:, 1] * b - c) <= reach * length
-    if np.count_nonzero(on) < 2:  # a corner alone is no side
-        return None
-    along = (corners[on, 1] * a - corners[on, 0] * b) / length
-    return float(along.min()), float(along.max())
+    along = [(y * a - x * b) / length for x, y in corners if abs(x * a + y * b - c) <= reach * length]
+    return (min(along), max(along)) if len(along) > 1 else None  # a corner alone is no side
 
 
 def _between(line: Edge, below: list[Side], above: list[Side]) -> list[Array]:

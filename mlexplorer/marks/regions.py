@@ -107,6 +107,7 @@ def has_smooth_levels(snapshot: Snapshot) -> bool:
     return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 
+@lru_cache(maxsize=1)  # the regions and the boundary ask for them one after the other
 def exact(snapshot: Snapshot) -> Clipped | None:
     """Return the cells of a step that has some; none if a rule moves the decision, or if there are too many."""
     step = snapshot.step

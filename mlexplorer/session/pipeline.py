@@ -51,6 +51,7 @@ class Pipeline:
     memo: Memo = field(default_factory=Memo)
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
     _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
+    _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
     _seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
 
     def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
@@ -124,7 +125,9 @@ class Pipeline:
         for trace in _fitted(run, data):
             if trace is not None and trace.finished:
                 self._seconds[type(run.model)] = time.perf_counter() - begun
-                self.memo.put(key, trace, _size(trace))
+                if not hasty or type(run.model) not in self._sizes:
+                    self._sizes[type(run.model)] = _size(trace)
+                self.memo.put(key, trace, self._sizes[type(run.model)])
                 self._near[index] = (run, trace.last)
             yield trace
 
