@@ -41,7 +41,7 @@ def _code(error: Exception) -> int:
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json) or a table of points to open")
+    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, or a table to open")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
     from mlexplorer.ui import app  # start-up time
@@ -105,7 +105,7 @@ def _film(words: list[str]) -> int:
 
 def _window(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer window", description="Draw the whole window to a picture.")
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json); without one the opening scene is drawn")
+    parser.add_argument("file", nargs="?", help="a session, or a figure with one inside; else the opening scene")
     parser.add_argument("-o", "--output", required=True, help="a .png file")
     parser.add_argument("--theme", default="light", choices=("light", "dark", "projector", "present"))
     parser.add_argument("--size", default="1440x900", help="width and height in pixels")

@@ -3,6 +3,10 @@
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mlexplorer.session.session import Book
 
 ROUNDS = 5  # of events after which what arrived last has its place
 
@@ -14,7 +18,7 @@ def run(arguments: list[str]) -> int:
     from PySide6.QtWidgets import QApplication  # start-up time
 
     from mlexplorer.session.opening import opening  # start-up time
-    from mlexplorer.session.storage import BadFile, load  # start-up time
+    from mlexplorer.session.storage import BadFile  # start-up time
     from mlexplorer.ui import icons  # start-up time
     from mlexplorer.ui.files import is_table  # start-up time
 
@@ -30,7 +34,7 @@ def run(arguments: list[str]) -> int:
         path, table = None, path
     if path is not None:
         try:
-            book = load(path)
+            book, path = opened(path)
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
     from mlexplorer.ui.window import Window  # start-up time
@@ -44,6 +48,15 @@ def run(arguments: list[str]) -> int:
     return application.exec()
 
 
+def opened(path: Path) -> "tuple[Book, Path | None]":
+    """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
+    from mlexplorer.figures import embedded  # start-up time
+    from mlexplorer.session.storage import load  # start-up time
+
+    is_figure = path.suffix.lower() in embedded.SUFFIXES
+    return (embedded.read(path), None) if is_figure else (load(path), path)
+
+
 def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: Path | None = None) -> None:
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
@@ -51,12 +64,11 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     from PySide6.QtWidgets import QApplication  # start-up time
 
     from mlexplorer.session.opening import opening  # start-up time
-    from mlexplorer.session.storage import load  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
     from mlexplorer.ui.window import Window  # start-up time
 
-    window = Window(opening() if file is None else load(file))
+    window = Window(opening() if file is None else opened(file)[0])
     window.resize(*size)  # before the theme: a presentation takes its scale from the height
     window.show_as(theme)
     window.show()

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from mlexplorer.figures import embedded
 from mlexplorer.figures.sheet import Sheet, remember, remembered
 from mlexplorer.session.session import View
+from mlexplorer.ui.app import opened
 from mlexplorer.ui.export_sheet import TEXTS, ExportSheet, dots_per_inch
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -85,8 +86,19 @@ def test_a_figure_opens_as_the_session_it_shows(sheet, tmp_path, suffix):
     assert sheet.write(tmp_path / f"figure{suffix}")
     window.files.new()
     assert window.store.session.document != before
-    assert window.files.open(tmp_path / f"figure{suffix}")
+    drop(window, tmp_path / f"figure{suffix}")
     assert window.store.session.document == before
+    assert window.store.path is None  # saving must not overwrite the figure
+    book, path = opened(tmp_path / f"figure{suffix}")
+    assert (book.session.document, path) == (before, None)
+
+
+def drop(window, path):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    kept = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window, QDragEnterEvent(QPoint(400, 300), Qt.DropAction.CopyAction, mime, *kept))
+    QApplication.sendEvent(window, QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, *kept))
 
 
 def shown_titles(sheet):
