@@ -65,6 +65,11 @@ TRANSFORMS: dict[str, tuple[str, Callable[[Dataset], Affine]]] = {
 }
 
 
+def bare_name(name: str) -> str:
+    """Return the name of a coordinate without what a transform or a unit says of it in brackets at its end."""
+    return name if name.startswith("(") else name.partition(" (")[0]
+
+
 def transformed(data: Dataset, names: Iterable[str]) -> tuple[Dataset, Affine]:
     """Return data after the named transforms in turn, and the affine map from the old to the new coordinates."""
     total = Affine(np.eye(2), np.zeros(2), data.names)

@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, Node
 from mlexplorer.core.numbers import text
+from mlexplorer.core.transforms import bare_name
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 
 BAR = 0.5  # length of the bar of classes, in columns
@@ -140,5 +141,5 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
 
 def _short(name: str) -> str:
     """Return a name without what a transform says of it, and not longer than a column has room for."""
-    plain = name if name.startswith("(") else name.partition(" (")[0]
-    return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
+    bare = bare_name(name)
+    return bare if len(bare) <= LONGEST else f"{bare[: LONGEST - 1]}…"

@@ -90,7 +90,8 @@ def _raw_rules(snapshot: Snapshot) -> list[str]:
         names = [r"f(\mathbf{x})"]
     else:
         found = polynomials_of(lambda places: step.scores(affine.forth(places)), points)
-        names = [f"f_{{{label}}}" for label in np.asarray(step.classes).tolist()]
+        letter = r"\delta" if r"\delta" in step.equation else "f"  # as in the equation above
+        names = [f"{letter}_{{{label}}}" for label in np.asarray(step.classes).tolist()]
     return [] if found is None else [f"{name} = {found[0].tex(row)}" for name, row in zip(names, found[1], strict=True)]
 
 

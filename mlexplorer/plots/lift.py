@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import HasDiscriminant
 from mlexplorer.core.numbers import text
+from mlexplorer.core.transforms import bare_name
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.surface import EDGES, Turn, box_layer
@@ -52,10 +53,11 @@ def offered(snapshot: Snapshot) -> bool:
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the lifted points around their plane."""
     lifted, turn = lift(snapshot), _turn(snapshot)
+    names = bare_name(snapshot.data.names[0]), bare_name(snapshot.data.names[1])
     places, normal, level = _in_box(lifted)
     is_near = lifted.above if turn.faces(normal) else ~lifted.above
     layers = (
-        box_layer(turn, (snapshot.data.names[0], snapshot.data.names[1], "z")),
+        box_layer(turn, (*names, "z")),
         Layer("behind", _marks(places[~is_near], lifted.labels[~is_near], turn)),
         Layer("plane", _plane(normal, level, turn)),
         Layer("before", _marks(places[is_near], lifted.labels[is_near], turn)),
@@ -63,7 +65,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     title = HEIGHTS[_height(snapshot)]
     plot = Plot(layers, (-1.6, 1.6, -1.35, 1.35), title=title, hint="drag to turn", equal=True, axes=False)
     facts = (
-        Fact("Plane", _told(lifted, snapshot.data.names)),
+        Fact("Plane", _told(lifted, names)),
         Fact("On its wrong side", f"{lifted.wrong} of {len(lifted.labels)}"),
     )
     return Drawn((plot,), facts, words=_words(snapshot), options=_options(snapshot))
