@@ -16,7 +16,7 @@ LINE = 12.0  # least distance of two numbers, in design pixels
 TICK, GAP = 5.0, 4.0  # length of a tick and its distance from the number, in design pixels
 ROOM, SMALL_ROOM = 70.0, 44.0  # for one number along the level axis
 MARGINS, SMALL_MARGIN = (4.0, 14.0), 2.0  # left, and top and right of the plane
-WIDTH, HEIGHT = (40.0, 60.0), (26.0, 48.0)  # of the axes without and with a name
+WIDTH, HEIGHT = (46.0, 60.0), (26.0, 48.0)  # of the axes without and with a name
 SLANTED = ("x₁", "x₂", "x", "y")  # names that are signs, not words
 
 
