@@ -10,14 +10,15 @@ from mlexplorer.core.decision import decide
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.marks.plot import Drawn, Table, ViewKind, never
+from mlexplorer.marks.plot import Drawn, Paragraph, Table, ViewKind, never
 from mlexplorer.session.answers import hidden_runs, is_by_hand
-from mlexplorer.session.session import run_name
+from mlexplorer.session.session import short_name
 from mlexplorer.session.snapshot import Snapshot
 
 HIDDEN = "?"
 NOISE = 1e-12  # less is nothing
 LONGEST = 14  # letters of a name
+WIDE = 2  # runs whose names have room above their columns
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -28,14 +29,19 @@ def offered(snapshot: Snapshot) -> bool:
 
 def draw(snapshot: Snapshot) -> Drawn:
     """Return a table with a column for each run."""
-    columns = [_figures(snapshot, index) for index in range(len(snapshot.session.document.runs))]
-    hidden = hidden_runs(snapshot.session)
-    names = list(dict.fromkeys(name for column in columns for name in column))
+    runs = snapshot.session.document.runs
+    columns, hidden = [_figures(snapshot, index) for index in range(len(runs))], hidden_runs(snapshot.session)
     rows = tuple(
-        (name, *(_cell(column.get(name), index in hidden) for index, column in enumerate(columns))) for name in names
+        (name, *(_cell(column.get(name), index in hidden) for index, column in enumerate(columns)))
+        for name in dict.fromkeys(name for column in columns for name in column)
     )
-    head = ("", *(_short(run_name(run)) for run in snapshot.session.document.runs))
-    return Drawn((), (), _words(snapshot, columns, bool(hidden)), blocks=(Table("Numbers", rows, head),))
+    names = [short_name(snapshot.session, run) for run in runs]
+    numbered = tuple(f"{number}  {name}" for number, name in enumerate(names, 1))
+    few = len(names) <= WIDE
+    head = ("", *(_short(name) if few else f"{number}" for number, name in enumerate(names, 1)))
+    told = () if few else (Paragraph("Runs", numbered),)
+    words = _words(snapshot, columns, bool(hidden))
+    return Drawn((), (), words, blocks=(*told, Table("Numbers", rows, head)))
 
 
 def _cell(value: float | None, hidden: bool) -> str:

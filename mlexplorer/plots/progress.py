@@ -23,7 +23,7 @@ MOST_PANELS = 5
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
 COUNTED = ("errors", "error rate")  # measures that are drawn as training errors
 AGAINST, AXES, FIGURE, ALL = "progress against", "progress axes", "progress figure", "all"
-AGAINSTS = {"steps": "Against the step", "gradients": "Against gradient evaluations"}
+AGAINSTS = {"steps": "Against the step", "gradients": "Against gradients"}
 SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
 
 

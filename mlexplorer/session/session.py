@@ -189,14 +189,17 @@ class Session:
 
 
 def short_name(session: Session, run: Run) -> str:
-    """Return what a run is called beside the others: only what differs, if all runs share the model."""
+    """Return what a run is called beside the others: first what differs from runs of the same model."""
     runs = session.document.runs
-    if run.name or any(type(other.model) is not type(run.model) for other in runs):
+    every = [other.model.values() for other in runs if type(other.model) is type(run.model)]
+    if run.name or len(every) == 1 < len(runs):
         return run_name(run)
-    every, shown = [other.model.values() for other in runs], {spec.name for spec in run.model.shown()}
+    shown = {spec.name for spec in run.model.shown()}
     differs = [key for key in every[0] if key in shown and any(one[key] != every[0][key] for one in every)]
-    words = [f"{'' if key == 'solver' else key} {run.model.values()[key]}".strip() for key in differs]
-    return ", ".join(words) or run.model.title
+    words = ", ".join(f"{'' if key == 'solver' else key} {run.model.values()[key]}".strip() for key in differs)
+    if not words:
+        return run.model.title
+    return words if len(every) == len(runs) else f"{words} ({run.model.title})"
 
 
 @dataclass(frozen=True)

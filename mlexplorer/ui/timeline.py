@@ -191,7 +191,8 @@ class Timeline(Dressed, QFrame):
         """Start at the chosen speed, or stop."""
         self._timer.stop()
         if is_running:
-            pace = BEATS_PER_SECOND if self.slow.isChecked() else STEPS_PER_SECOND
+            is_slow = self.slow.isChecked() and not self.slow.isHidden()  # hidden where there is nothing to dwell on
+            pace = BEATS_PER_SECOND if is_slow else STEPS_PER_SECOND
             self._timer.start(round(1000 / (pace * float(self.speed.current))))
         self.play_button.setChecked(is_running)
 

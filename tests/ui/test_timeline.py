@@ -160,6 +160,17 @@ def test_speed_is_eight_steps_a_second_times_the_choice(timeline: Timeline) -> N
     assert timeline.is_playing
 
 
+def test_slow_motion_dwells_only_where_it_is_offered(timeline: Timeline) -> None:
+    timeline.slow.setChecked(True)
+    timeline.play()
+    assert timeline._timer.interval() == 500
+    timeline.stop()
+    timeline.slow.hide()
+    timeline.play()
+    assert timeline._timer.interval() == 125
+    timeline.stop()
+
+
 def test_the_play_button_plays_and_pauses(timeline: Timeline) -> None:
     QTest.mouseClick(timeline.play_button, LEFT)
     assert timeline.is_playing
