@@ -172,8 +172,7 @@ def _is_concave(shape: int) -> bool:
 
 def _draw_points(pencil: Pencil, mark: Points) -> None:
     places = pencil.place(mark.places)
-    style = "support" if pencil.paper and mark.style == "bounded" else mark.style  # in print one small ring is clearer
-    for step in POINTS[style]:
+    for step in POINTS[mark.style]:
         sizes = diameters(mark, step, pencil.marker) * pencil.unit
         room = float(sizes.max(initial=0.0)) / 2
         seen = slice(None) if pencil.window is None else is_inside(places, _bounds(pencil.window, room))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mlexplorer.figures.paint import Pencil
 
 PLATE = 5.0  # design pixels from words to the edge of their plate
-HALO, WIDE = 3.0, 7.0  # design pixels kept free around words, and around words on a line
+HALO, WIDE = 3.0, 5.5  # design pixels kept free around words, and around words on a line
 MOST_PICTURES = 400
 _PICTURES: dict[tuple[object, ...], tuple[QImage, QPointF]] = {}  # of words, as the screen showed them
 

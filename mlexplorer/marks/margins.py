@@ -17,6 +17,7 @@ from mlexplorer.session.grasp import gap, handles
 from mlexplorer.session.snapshot import Field, Snapshot
 
 STREET = 0.09  # opacity
+ERRORS = "errors"  # the layer that tells of wrong points
 TOUCHING = 1e-6  # a slack below it is none
 PLACES = 41  # along the boundary, tried for the arrow across the street
 ARROW = 0.17  # length of the weight arrow, as a share of the view
@@ -101,6 +102,8 @@ def slack_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     row = nearest_row(snapshot, place)
     if row is None or not isinstance(step, HasMargins) or snapshot.data.labels[row] not in step.classes:
         return ()
+    if snapshot.predicted is not None and snapshot.is_wrong[row] and ERRORS not in snapshot.session.view.toggled:
+        return ()  # told with the error
     point = snapshot.data.points[row]
     sign = 1.0 if snapshot.data.labels[row] == step.classes[1] else -1.0
     slack = max(0.0, 1 - sign * float(step.discriminant(point[None])[0]))

@@ -103,7 +103,7 @@ def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
     if isinstance(step, HasDiscriminant) and label in step.classes:
         value = float(step.discriminant(point[None])[0])
         own = value if label == step.classes[1] else -value
-        hinge = f"hinge loss = {text(max(0.0, 1 - own))}"
+        hinge = f"slack (hinge loss) = {text(max(0.0, 1 - own))}"
         return f"; f = {text(value)}, {hinge if isinstance(step, HasMargins) else f'0/1 loss = {int(own < 0)}'}"
     return ""
 

@@ -223,7 +223,11 @@ def test_the_pointer_tells_what_a_wrong_point_is_and_its_slack():
     words = [mark.words for mark in plane.marks_at(snapshot, (0.5, 0.0)) if isinstance(mark, Text)]
     slack = 1 - snapshot.step.discriminant(np.array([[0.5, 0.0]]))[0]
     value = text(1 - slack)
-    assert words == [f"slack {text(slack)}", f"Class 1, taken for Class 0; f = {value}, hinge loss = {text(slack)}"]
+    assert words == [f"Class 1, taken for Class 0; f = {value}, slack (hinge loss) = {text(slack)}"]
+    _, snapshot = layers_of("svm", {"kernel": "linear", "cost": 0.05}, data, toggled("errors"))
+    (words,) = [mark for mark in plane.marks_at(snapshot, (0.5, 0.0)) if isinstance(mark, Text)]
+    assert words.words == f"slack {text(slack)}"
+    assert words.plate
 
 
 def test_a_machine_has_levels_of_its_score():
