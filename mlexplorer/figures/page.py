@@ -162,7 +162,7 @@ class Page:
     @cached_property
     def inset(self) -> float:
         """The width of numbers and name of the upright axis."""
-        cells = [cell for row in self.board for cell in row if cell.left]
+        cells = [cell for row in self.board for cell in row if cell.left and cell.plot.axes]
         return max((self._inset(cell) for cell in cells), default=EDGE) if self.sheet.axes else EDGE
 
     def x_ticks(self, plot: Plot, width: float) -> list[tuple[float, str]]:

@@ -8,6 +8,8 @@ from mlexplorer.core.numbers import text
 from mlexplorer.marks.contours import contour_lines, level_line
 from mlexplorer.marks.marks import Heat, Line, Mark, Text
 
+SQUARES, EVEN, POWERS = "squares", "even", "powers"
+HILLY = 0.45  # of the height: a middling place above this has as much above it as below
 BANDS = 12
 DECADES = 4  # below the highest level, with levels spaced by powers
 NOWHERE = np.empty((0, 2))
@@ -17,8 +19,8 @@ BETWEEN = np.linspace(0.0, 1.0, 5)[:, None, None]  # places of a path between tw
 STEPS = 80  # of a path that numbers keep clear of
 
 
-def bands(grid: Grid, losses: Array, powers: bool = False, clear: Array = NOWHERE) -> tuple[Mark, ...]:
-    """Return bands above the lowest place, at squared spacing or at powers of ten, and their edges with numbers.
+def bands(grid: Grid, losses: Array, spacing: str = SQUARES, clear: Array = NOWHERE) -> tuple[Mark, ...]:
+    """Return bands above the lowest place, spaced by squares, evenly or by powers of ten, and their edges with numbers.
 
     The numbers keep clear of some places, such as those along a path.
     """
@@ -27,14 +29,28 @@ def bands(grid: Grid, losses: Array, powers: bool = False, clear: Array = NOWHER
         return ()
     low, high = float(finite.min()), float(np.quantile(finite, 0.98))
     high = high if high > low else float(finite.max())
-    steps = np.arange(1, BANDS) / BANDS
     rises = np.clip((np.nan_to_num(losses, nan=high, posinf=high) - low) / (high - low), 0, 1)
-    levels = low + (high - low) * (10 ** (DECADES * (steps - 1)) if powers else steps**2)
-    shares = 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES if powers else np.sqrt(rises)
+    steps, shares = _spaced(rises, spacing)
+    levels = low + (high - low) * steps
     heat = Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)
     lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
     contours = [Line(line, "contour", opacity=0.75) for line in lines if len(line)]
     return (heat, *contours, *_numbers(grid, lines[1::2], levels[1::2], clear))
+
+
+def usual_spacing(losses: Array) -> str:
+    """Return even steps for hills and valleys alike, squares where most of it lies low."""
+    finite = losses[np.isfinite(losses)]
+    low, middle, high = np.quantile(finite, [0.0, 0.5, 0.98]) if finite.size else (0.0, 0.0, 0.0)
+    return EVEN if middle - low > HILLY * (high - low) else SQUARES
+
+
+def _spaced(rises: Array, spacing: str) -> tuple[Array, Array]:
+    """Return the levels and how many bands up each place lies, all from 0 to 1."""
+    steps = np.arange(1, BANDS) / BANDS
+    if spacing == POWERS:
+        return 10 ** (DECADES * (steps - 1)), 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES
+    return (steps, rises) if spacing == EVEN else (steps**2, np.sqrt(rises))
 
 
 def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:

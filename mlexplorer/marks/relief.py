@@ -15,7 +15,7 @@ from mlexplorer.marks.ticks import tick_words, ticks
 
 FACETS = 44  # along a side, at most
 TICKS, INSIDE = 4, 0.88  # about so many numbers along a side, and how far from its middle they may be
-BOUNDS = (-1.75, 1.65, -1.4, 1.2)
+BOUNDS = (-1.75, 1.7, -1.5, 1.35)  # around the box, however it is turned
 
 
 def relief(scene: Descent, plane: ParameterPlane, turn: Turn, side: int, title: str) -> Parts[Plot]:

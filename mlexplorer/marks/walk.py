@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasLandscape, HasSurface
 from mlexplorer.marks.descent import Descent, here_marks, path_marks, rival_marks
-from mlexplorer.marks.heights import along, bands
+from mlexplorer.marks.heights import along, bands, usual_spacing
 from mlexplorer.marks.marks import Mark
 from mlexplorer.marks.parameter_plane import ParameterPlane, path_of
 from mlexplorer.session.snapshot import Snapshot
@@ -26,7 +26,8 @@ def heights(snapshot: Snapshot) -> tuple[Mark, ...]:
         return ()
     grid = snapshot.frame.grid(PLACES)
     _, path = path_of(snapshot.trace, snapshot.data)
-    return bands(grid, step.heights(grid.points).reshape(grid.rows, grid.columns), clear=along(path))
+    values = step.heights(grid.points).reshape(grid.rows, grid.columns)
+    return bands(grid, values, usual_spacing(values), along(path))
 
 
 def walk(snapshot: Snapshot) -> tuple[Mark, ...]:

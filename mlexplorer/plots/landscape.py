@@ -22,7 +22,7 @@ from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.descent import Descent, here_marks, path_marks, path_words, rival_marks, window
-from mlexplorer.marks.heights import along, bands, through_here
+from mlexplorer.marks.heights import EVEN, POWERS, SQUARES, along, bands, through_here
 from mlexplorer.marks.margin_plot import margin_plot
 from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of, path_plane
@@ -50,7 +50,7 @@ HOLDS = {
     "best": "at the optimum",
     "each": "re-optimised",
 }
-SPACINGS = {"squares": "Squared levels", "powers": "Powers of ten"}
+SPACINGS = {SQUARES: "Squared levels", EVEN: "Even levels", POWERS: "Powers of ten"}
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -289,7 +289,7 @@ def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Optio
     if _is_flat(axes):
         options.append(Option(KIND, "How it is drawn", KINDS, view.option(KIND, "contours")))
     if _is_flat(axes) and not _is_surface(snapshot, axes):
-        options.append(Option(LEVELS, "How the levels are spaced", SPACINGS, view.option(LEVELS, "squares")))
+        options.append(Option(LEVELS, "How the levels are spaced", SPACINGS, view.option(LEVELS, SQUARES)))
     if "," in axes and len(names) > 2:
         word = _others(names, axes)
         titles = {name: f"{word if len(word) == 1 else word.capitalize()} {title}" for name, title in HOLDS.items()}
@@ -362,7 +362,7 @@ def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[P
     losses = yield from losses_on(scene.landscape, plane, grid)
     height = float(plane.lowest(scene.landscape, here)[1][0])
     layers = (
-        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, "squares") == "powers", along(path))),
+        Layer("heights", bands(grid, losses, snapshot.session.view.option(LEVELS, SQUARES), along(path))),
         Layer("level", through_here(grid, losses, height)),
         Layer("rivals", rival_marks(scene, plane, bounds)),
         Layer("path", path_marks(scene, path, bounds)),

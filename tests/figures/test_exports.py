@@ -259,3 +259,14 @@ def test_every_ending_has_a_content(suffix):
     shown = session("svm")
     assert content(snapshot(shown), figure(shown), suffix)
     assert content(snapshot(shown), figure(shown), suffix) == content(snapshot(shown), figure(shown), suffix)
+
+
+def test_a_surface_is_vectors_without_axes_of_its_own() -> None:
+    shown = session("logistic", solver="gradient", steps=20)
+    turned = replace(shown, view=shown.view.with_option("landscape kind", "surface"))
+    surface, contours = (
+        content(snapshot(one, sheet), figure(one, sheet), ".svg").decode()
+        for one, sheet in ((turned, Sheet(view="landscape")), (shown, Sheet(view="landscape")))
+    )
+    assert "<image" not in surface + contours
+    assert surface.count("<polygon") + surface.count("<path") > 43 * 43  # a facet each
