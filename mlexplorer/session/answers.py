@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from mlexplorer.core import registry
 from mlexplorer.core.model import Model
-from mlexplorer.session.session import Run, Session
+from mlexplorer.session.session import Run, Session, View
 from mlexplorer.session.side_by_side import RUNNERS
 
 MACHINE = ("svm", {"kernel": "linear", "hard": True})  # the widest street: what a person tries to see
@@ -21,6 +21,16 @@ def hidden_runs(session: Session) -> frozenset[int]:
     if RUNNERS not in session.view.toggled or not any(by_hand):
         return frozenset()
     return frozenset(index for index, mine in enumerate(by_hand) if not mine)
+
+
+def switched(session: Session, layer: str) -> View:
+    """Return the view with a layer switched on or off; a run that is hidden by that is not the edited one any more."""
+    view = replace(session.view, toggled=session.view.toggled ^ {layer})
+    after = replace(session, view=view)
+    if after.run not in (session.document.runs[index] for index in hidden_runs(after)):
+        return view
+    mine = next(index for index, run in enumerate(session.document.runs) if is_by_hand(run.model))
+    return replace(view, active=mine)
 
 
 def challenged(session: Session) -> Session:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from mlexplorer.core.notice import Notice
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.plots import plane
+from mlexplorer.session.answers import switched
 from mlexplorer.session.drawn import HUGE, marked_singly
 from mlexplorer.session.frame import is_locked, looked_at, panned, zoomed
 from mlexplorer.session.pipeline import prepare
@@ -199,8 +200,7 @@ class PlaneView(QWidget):
 
     def toggle_layer(self, name: str) -> None:
         """Switch a layer on or off."""
-        view = self._store.session.view
-        self._store.look(replace(view, toggled=view.toggled ^ {name}))
+        self._store.look(switched(self._store.session, name))
 
     def toggle_units(self) -> None:
         """Give both axes the same unit, or each its own."""

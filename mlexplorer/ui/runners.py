@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QToolTip, QVBoxLayout, QWidget
 
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import MOST_RUNS, Session, run_name
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Segmented
@@ -73,7 +75,12 @@ class Runners(QWidget):
         return button
 
     def _choose(self, index: str) -> None:
-        self._store.look(replace(self._store.session.view, active=int(index)))
+        session = self._store.session
+        if int(index) in hidden_runs(session):
+            self.show_session(session)
+            QToolTip.showText(QCursor.pos(), "This answer is hidden; F7 reveals it.", self)
+        else:
+            self._store.look(replace(session.view, active=int(index)))
 
     def _rename(self) -> None:
         session, name = self._store.session, self.name.text().strip()

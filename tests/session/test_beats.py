@@ -97,3 +97,15 @@ def test_a_beat_is_saved_with_the_file_and_whole_steps_stay_whole():
     whole = storage.loads(storage.dumps(single(snapshot("tree", 2).session))).session.view
     assert (whole.step, type(whole.step)) == (2, int)
     assert (View(step=1.5).place, View(step=2).place, View().place) == (1, 2, None)
+
+
+@pytest.mark.parametrize("name", list(registry.models()))
+def test_every_place_of_the_timeline_has_its_sentence(name):
+    shown = snapshot(name)
+    training = shown.run.model.training(shown.data)
+    for place in walked(shown.trace, True)[:200]:
+        found = moment(shown.trace, place)
+        note = shown.trace.at(place).note if found is None else found.words(training)
+        assert note[0].isupper() or not note[0].isalpha()
+        assert note.endswith((".", ".”"))
+        assert "\n" not in note

@@ -57,6 +57,24 @@ def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
     assert machine._name.text() == "2  The machine"
 
 
+def test_a_hidden_run_cannot_be_chosen_and_hiding_leaves_it(open_hands):
+    hands = open_hands("line", source="separable")
+    hands.key(Qt.Key.Key_F7)
+    hands.settle()
+    store, choice = hands.window.store, hands.window.panel._runners._choice
+    place = choice.place_of("1").center()
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton, pos=place)
+    hands.settle()
+    assert (store.session.view.active, choice.current) == (0, "0")
+    hands.key(Qt.Key.Key_F7)
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton, pos=place)
+    hands.settle()
+    assert (store.session.view.active, choice.current) == (1, "1")
+    hands.key(Qt.Key.Key_F7)
+    hands.settle()
+    assert (store.session.view.active, choice.current) == (0, "0")
+
+
 def test_a_model_that_learns_cannot_be_challenged(open_hands):
     hands = open_hands("lda")
     hands.key(Qt.Key.Key_F7)
