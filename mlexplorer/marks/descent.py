@@ -50,6 +50,13 @@ class Descent:
         """Whether the path leaves for heights far above its start and does not come back."""
         return not bool(self.calm[-1])
 
+    @cached_property
+    def ground(self) -> Array:
+        """Where the parameters stand that are not drawn: here, or at the last calm step if this one has flown away."""
+        left = np.flatnonzero(~self.calm)
+        away = len(left) and bool((self.path[left] == self.landscape.here).all(axis=1).any())
+        return np.asarray(self.path[max(int(left[0]) - 1, 0)]) if away else self.landscape.here
+
 
 def window(descent: Descent, plane: ParameterPlane) -> Bounds:
     """Return the rectangle of a plane that shows the path as long as it is calm, its rivals, and the present place."""
@@ -96,12 +103,13 @@ def path_marks(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...
     return (*marks, *_leaving(descent, path, bounds))
 
 
-def path_words(descent: Descent) -> str:
+def path_words(descent: Descent, path: Array, bounds: Bounds) -> str:
     """Return what the shades of the dots say: which step is the palest, and which the darkest."""
     if len(descent.path) < 2:
         return ""
     past = descent.places[descent.places <= descent.now]
-    first, last = (past[-CLOUD:][0], past[-1]) if descent.wanders else (0, descent.places[-1])
+    end = descent.places[_way_out(descent, path, bounds) - 1]
+    first, last = (past[-CLOUD:][0], past[-1]) if descent.wanders else (0, end)
     return f"step ○ {int(first)} … ● {int(last)}"
 
 

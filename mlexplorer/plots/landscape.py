@@ -50,6 +50,7 @@ HOLDS = {
     "best": "at the optimum",
     "each": "re-optimised",
 }
+OTHERS, LEFT = "others", "as before it left"
 SPACINGS = {SQUARES: "Squared levels", EVEN: "Even levels", POWERS: "Powers of ten"}
 
 
@@ -292,7 +293,7 @@ def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Optio
         options.append(Option(LEVELS, "How the levels are spaced", SPACINGS, view.option(LEVELS, SQUARES)))
     if "," in axes and len(names) > 2:
         word = _others(names, axes)
-        titles = {name: f"{word if len(word) == 1 else word.capitalize()} {title}" for name, title in HOLDS.items()}
+        titles = {name: f"{OTHERS.capitalize() if word == OTHERS else word} {title}" for name, title in HOLDS.items()}
         options.append(Option(HELD, "What the other parameters do", titles, view.option(HELD, "step")))
     if _is_line(snapshot, landscape):
         losses = {OWN: "Its own objective", **{name: loss.title for name, loss in MARGIN_LOSSES.items()}}
@@ -319,7 +320,7 @@ def _plane(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
     hold = snapshot.session.view.option(HELD, "step")
     others = tuple(index for index in range(len(scene.landscape.names)) if index not in (first, second))
     if hold == "step" or not others:
-        return axes_plane(scene.landscape, first, second)
+        return axes_plane(scene.landscape, first, second, scene.ground)
     plane = axes_plane(scene.landscape, first, second, optimum(scene.landscape, scene.path[scene.calm]))
     if hold == "best":
         return plane
@@ -332,7 +333,9 @@ def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
     name, names = _measured(snapshot, scene.landscape), scene.landscape.names
     if "," not in axes or len(names) < 3:
         return f"{name} around the path"
-    return f"{name}, {_others(names, axes)} {HOLDS[snapshot.session.view.option(HELD, 'step')]}"
+    held = snapshot.session.view.option(HELD, "step")
+    words = HOLDS[held] if held != "step" or scene.ground is scene.landscape.here else LEFT
+    return f"{name}, {_others(names, axes)} {words}"
 
 
 def _measured(snapshot: Snapshot, landscape: Landscape) -> str:
@@ -344,7 +347,7 @@ def _others(names: tuple[str, ...], axes: str) -> str:
     """Return what the parameters that are not drawn are called."""
     drawn = [int(part) for part in axes.split(",")]
     others = [name for index, name in enumerate(names) if index not in drawn]
-    return others[0] if len(others) == 1 else "others"
+    return others[0] if len(others) == 1 else OTHERS
 
 
 def _places(size: int, plane: ParameterPlane) -> int:
@@ -368,7 +371,7 @@ def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[P
         Layer("path", path_marks(scene, path, bounds)),
         Layer("here", here_marks(scene, plane, here[0], bounds)),
     )
-    return Plot(layers, bounds, plane.names, _title(snapshot, scene, axes), path_words(scene))
+    return Plot(layers, bounds, plane.names, _title(snapshot, scene, axes), path_words(scene, path, bounds))
 
 
 VIEW = ViewKind(

@@ -216,6 +216,19 @@ def test_divergence_leaves_the_picture_and_is_explained():
     assert all(np.nanmax(np.abs(line)) < 1e3 * reach for line in lines if len(line))
 
 
+def test_the_ground_of_a_diverged_path_is_that_of_its_last_calm_step():
+    values = {"degree": 2, "solver": "gradient", "rate": 0.3}
+    (panel,) = landscape.draft(snapshot_of("polynomial", values)).panels
+    assert panel.title == "Squared errors, w₂ as before it left"
+    words = next(mark.words for mark in layer(panel, "path") if isinstance(mark, Text))
+    assert panel.now == f"step ○ 0 … ● {words.removeprefix('leaves at step ')}"
+    heat, *lines = layer(panel, "heights")
+    assert np.ptp(heat.heights) > 0.5
+    assert len([mark for mark in lines if isinstance(mark, Line)]) > 5
+    (panel,) = landscape.draft(snapshot_of("polynomial", values, step=2)).panels
+    assert panel.title == "Squared errors, w₂ as at this step"
+
+
 def test_stochastic_steps_form_a_cloud():
     snapshot = snapshot_of("logistic", {"solver": "stochastic", "steps": 5, "rate": 1.0})
     (panel,) = landscape.draft(snapshot).panels
