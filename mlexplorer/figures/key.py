@@ -1,5 +1,6 @@
 """The key of a figure: one sample of everything that needs a name, laid out in rows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -86,6 +87,14 @@ def possible(data: Dataset) -> tuple[Entry, ...]:
     """Return the longest key a plane of these points may have: what room is kept for before it is known."""
     found = [Entry((), data.class_names[label]) for label in data.classes.tolist()]
     return (*found, *((Entry((), "test"),) if data.held.any() else ()), Entry((), "wrong", 1.1))
+
+
+def joined(named: Sequence[tuple[Entry, ...]]) -> tuple[Entry, ...]:
+    """Return one key for several planes; it has a bar of colours only if all of them mean the same."""
+    found = {entry.words: entry for entries in named for entry in entries if entry.legend is None}
+    bars = [entry for entries in named for entry in entries if entry.legend is not None]
+    meanings = {(bar.stops, bar.ends) for entry in bars if (bar := entry.legend) is not None}
+    return (*found.values(), *(bars[:1] if len(meanings) == 1 and len(bars) == len(named) else ()))
 
 
 def fitting(items: tuple[Entry, ...], lettering: Lettering, width: float) -> tuple[Entry, ...]:

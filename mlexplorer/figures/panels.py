@@ -61,17 +61,17 @@ def of_scenes(
     rectangle = frame(data, scenes.view(shown), sheet, len(shown))
     snapshots = [pipeline.last(scene.session, rectangle) for scene in shown]
     plots: list[Plot] = []
-    entries: dict[str, key.Entry] = {}
+    entries: list[tuple[key.Entry, ...]] = []
     for snapshot, scene in zip(snapshots, shown, strict=True):
         found, named = plotted(snapshot, sheet)
         plots += [replace(plot, title=_title(scene, plot)) for plot in found]
-        entries |= {entry.words: entry for entry in named}
+        entries.append(named)
     if len(plots) > MOST_PANELS:
         raise ValueError(f"A figure can hold 1 to {MOST_PANELS} plots, not {len(plots)}.")
     if not sheet.columns and len(plots) > len(shown):  # a row for each scene
         sheet = replace(sheet, columns=min(len(plots) // len(shown), MOST_COLUMNS))
     words = caption.of_panels(snapshots, [scene.title for scene in shown])
-    page = Page(sheet, board(plots, sheet, sheet.views == (views.PLANE,)), tuple(entries.values()), words)
+    page = Page(sheet, board(plots, sheet, sheet.views == (views.PLANE,)), key.joined(entries), words)
     session = storage.dumps(embedded or Book(tuple(shown))) if sheet.embed else ""
     return Figure(page, Words(sheet.heading or caption.title(snapshots[0]), words, session))
 

@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.bayes import bayes_error, true_error
 from mlexplorer.core.capabilities import (
+    Bounds,
     HasDiscriminant,
     HasMargins,
     HasNeighbours,
@@ -27,7 +28,8 @@ from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
 from mlexplorer.marks.ticks import ticks
 from mlexplorer.session.snapshot import Field, Snapshot
 
-MOST_CELLS = 300  # more are drawn as a picture
+MOST_CELLS = 300  # more are drawn as a picture, which lies below exact edges as long as nothing is dragged
+MOST_EDGES = 3000  # cells up to which the boundary is exact
 TWO_CLASS_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
 SPACING, OUTERMOST = 0.1, (0.1, 0.9)  # by how much levels differ, and the last ones
@@ -64,7 +66,7 @@ def regions(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return where the prediction changes: exact edges where there are such, else level lines of the field."""
-    cells = exact(snapshot)
+    cells = exact(snapshot, MOST_CELLS if snapshot.dragging else MOST_EDGES)
     if cells is not None:
         path = edges(cells, snapshot.frame.bounds)
     elif snapshot.field is not None:
@@ -108,12 +110,18 @@ def has_smooth_levels(snapshot: Snapshot) -> bool:
 
 
 @lru_cache(maxsize=1)  # the regions and the boundary ask for them one after the other
-def exact(snapshot: Snapshot) -> Clipped | None:
+def exact(snapshot: Snapshot, most: int = MOST_CELLS) -> Clipped | None:
     """Return the cells of a step that has some; none if a rule moves the decision, or if there are too many."""
     step = snapshot.step
-    if not isinstance(step, HasRegions) or snapshot.session.document.rule != PLAIN or len(step.regions) > MOST_CELLS:
+    if not isinstance(step, HasRegions) or snapshot.session.document.rule != PLAIN or len(step.regions) > most:
         return None
-    return clipped(step.regions, snapshot.frame.bounds)
+    return _clipped(step, snapshot.frame.bounds)
+
+
+@lru_cache(maxsize=4)
+def _clipped(step: HasRegions, bounds: Bounds) -> Clipped:
+    """Return what is in view of the cells of a step: asked for by the regions and by the boundary."""
+    return clipped(step.regions, bounds)
 
 
 def knows_law(snapshot: Snapshot) -> bool:

@@ -19,7 +19,6 @@ PLACES = 240  # along the bar
 LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
 MOST = 0.9  # share of the view whose scores differ in colour; beyond it all are full
 STRIDE = 4  # places of the field looked at for that
-EVEN = 0.02  # certainties that differ by less need no bar
 HALF = "½"
 
 
@@ -67,10 +66,10 @@ def reach(field: Field) -> float:
 
 
 def probability_legend(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the bar of probabilities, if the regions are shaded by them and it has something to tell."""
+    """Return the bar of probabilities, if the regions are shaded by them."""
     field, step = snapshot.field, snapshot.step
     shown = shading(snapshot) == "probability" and _shows_regions(snapshot)
-    if field is None or not shown or not isinstance(step, HasScores) or np.ptp(field.certainty) < EVEN:
+    if field is None or not shown or not isinstance(step, HasScores):
         return ()
     classes = np.asarray(step.classes)
     banded = EXPORTED in snapshot.session.view.toggled

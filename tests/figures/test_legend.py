@@ -1,10 +1,13 @@
 """The bar of colours: how it is laid out, what it paints, and that it fits."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from mlexplorer.figures import panels, scenes
 from mlexplorer.figures.frames import picture_of
 from mlexplorer.figures.legend import Measure, fitting
 from mlexplorer.figures.paint import Pencil
@@ -79,3 +82,17 @@ def test_a_key_at_the_right_or_none_or_a_low_page_has_room_for_its_plot():
     assert entries_of(figure(session("lda", 4), Sheet(key="right"))) == []
     assert entries_of(figure(session("logistic", 2), Sheet(aspect="16:9"))) == []
     assert len(entries_of(figure(session("logistic", 2), Sheet(aspect="16:9", width=254.0)))) == 1
+
+
+@pytest.mark.parametrize(("toggled", "bars"), [((), 1), (("score",), 0)])
+def test_several_planes_share_a_bar_only_if_it_means_the_same_on_all(toggled, bars):
+    shown = session("logistic", 2)
+    shown = replace(shown, view=replace(shown.view, toggled=frozenset(toggled)))
+    planes = scenes.of_values(shown, {"penalty": [0.01, 10.0]})
+    assert len(entries_of(panels.of_scenes(planes, Sheet()))) == bars
+
+
+def test_the_bar_is_there_at_every_step_of_a_film():
+    shown = session("logistic", 2, solver="gradient", steps=5)
+    for step in (0, 1, 5):
+        assert len(entries_of(figure(replace(shown, view=replace(shown.view, step=step))))) == 1

@@ -266,6 +266,16 @@ def test_straight_boundaries_are_shapes(model, classes):
     assert isinstance(layers["regions"][0], Cells) == (model == "perceptron")
 
 
+def test_many_cells_of_single_neighbours_keep_an_exact_edge():
+    points = registry.source("moons")(count=600, noise=0.3).make()
+    layers, _ = layers_of("knn", {"k": 1}, points)
+    assert isinstance(layers["regions"][0], Regions)
+    (line,) = layers["boundary"]
+    ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
+    gaps = np.sort(np.hypot(*(ends.mean(axis=1)[:, None] - points.points).transpose(2, 0, 1)), axis=1)
+    np.testing.assert_allclose(gaps[:, 0], gaps[:, 1], atol=1e-9)  # on the edge the two nearest are equally far
+
+
 @pytest.mark.parametrize(
     ("metric", "corners"),
     [("manhattan", [(1, 0), (0, 1)]), ("chebyshev", [(1, 1), (1, -1)]), ("euclidean", [(0.6, 0.8)])],

@@ -65,9 +65,11 @@ def test_each_layer_paints_and_vanishes(open_hands, model, theme):
     document = replace(hands.window.store.session.document, holdout=Holdout(0.25))
     hands.window.store.edit(replace(hands.window.store.session, document=document), "hold out")
     hands.settle()
+    trace = hands.snapshot.trace
     for name in SHOWN_BY[model]:
         off = switched(hands, name, False)
         on = switched(hands, name, True)
         assert changed(off, on) > 20, name
+        assert hands.snapshot.trace is trace  # nothing is fitted for it
         assert changed(off, switched(hands, name, False)) == 0, name
         switched(hands, name, next(kind.shown for kind in plane.LAYERS if kind.name == name))
