@@ -5,7 +5,14 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasDiscriminant, HasProbabilities, HasScores, HasTree
+from mlexplorer.core.capabilities import (
+    HasDiscriminant,
+    HasNeighbours,
+    HasProbabilities,
+    HasRegions,
+    HasScores,
+    HasTree,
+)
 from mlexplorer.core.decision import certainty
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.marks import Legend, Mark
@@ -23,8 +30,9 @@ HALF = "½"
 
 
 def has_probabilities(snapshot: Snapshot) -> bool:
-    """Return whether the shown step has probabilities to shade by."""
-    return isinstance(snapshot.step, HasProbabilities)
+    """Return whether the shown step has probabilities to shade by; a single neighbour is always sure."""
+    is_sure = isinstance(snapshot.step, HasNeighbours) and isinstance(snapshot.step, HasRegions)
+    return isinstance(snapshot.step, HasProbabilities) and not is_sure
 
 
 def has_score(snapshot: Snapshot) -> bool:

@@ -70,10 +70,17 @@ def test_no_bar_stands_without_regions():
 
 
 @pytest.mark.parametrize(
-    ("model", "offered"), [("svm", {"score"}), ("logistic", {"shading", "score"}), ("tree", {"shading"})]
+    ("model", "values", "offered"),
+    [
+        ("svm", {}, {"score"}),
+        ("logistic", {}, {"shading", "score"}),
+        ("tree", {}, {"shading"}),
+        ("knn", {"k": 3}, {"shading"}),
+        ("knn", {"k": 1}, set()),
+    ],
 )
-def test_only_what_a_model_has_is_offered(model, offered):
-    snapshot, _ = drawn(model)
+def test_only_what_a_model_has_is_offered(model, values, offered):
+    snapshot, _ = drawn(model, **values)
     assert {kind.name for kind in plane.offered(snapshot)} & {"shading", "score"} == offered
 
 
