@@ -55,10 +55,12 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     found = _class_entries(snapshot, shown, steady)
     if shown.get("test") and snapshot.data.held.any():
         found.append(Entry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
-    rings = any(len(mark.places) for mark in shown.get("support", ()) if isinstance(mark, Points))
-    if rings or (steady and "support" in shown):
-        ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
+    rings = [mark for mark in shown.get("support", ()) if isinstance(mark, Points)]
+    ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
+    if any(len(mark.places) for mark in rings) or (steady and "support" in shown):
         found.append(Entry((ring,), "support", 0.85))
+    if any(mark.style == "bounded" and len(mark.places) for mark in rings) or (steady and "support" in shown):
+        found.append(Entry((replace(ring, style="bounded"),), "bounded", 1.1))
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))

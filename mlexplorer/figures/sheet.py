@@ -43,9 +43,9 @@ class Sheet(Recipe):
     theme: str = param(
         "print",
         "Colours",
-        "Print, grey print with hatches that needs no colour, or a theme of the screen",
+        "Every theme keeps its classes apart for any colour vision; grey print, with hatches, needs no colour at all",
         choices=THEMES,
-        titles=("Print", "Grey print", "Light", "Dark", "Projector"),
+        titles=("Print, colour-vision-safe", "Grey print, with hatches", "Light", "Dark", "Projector"),
     )
     key: str = param(
         "above",

@@ -28,8 +28,8 @@ MARKS = {  # the mark with an inside, the one without
     "plus": ("+", "+"),
     "hourglass": ("asterisk", "asterisk"),
 }
-SIZES = {"filled": 1.6, "hollow": 1.6, "centre": 3.4, "support": 3.0, "bounded": 3.0, "wrong": 3.2}  # points
-NAMES = {"filled": "", "hollow": "test ", "centre": "centre ", "wrong": "wrong "}
+SIZES = {"filled": 1.6, "hollow": 1.6, "centre": 3.4, "support": 3.0, "bounded": 3.6, "wrong": 3.2}  # points
+NAMES = {"filled": "", "hollow": "test ", "centre": "centre ", "wrong": "wrong ", "bounded": "bounded "}
 RINGS = ("support", "bounded")
 
 

@@ -33,6 +33,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("export_again", "Export again", ("Ctrl+Shift+E",), "File"),
     Command("export_points", "Export points…", ("Ctrl+Shift+P",), "File", "table"),
     Command("copy_literal", "Copy points as NumPy arrays", ("Ctrl+Shift+C",), "File"),
+    Command("copy_python:mlexplorer", "Copy as Python", ("Ctrl+Shift+Y",), "File"),
+    Command("copy_python:sklearn", "Copy as Python with scikit-learn", (), "File"),
     Command("print", "Print…", ("Ctrl+P",), "File"),
     Command("quit", "Quit", ("Ctrl+Q",), "File"),
     Command("undo", "Undo", ("Ctrl+Z",), "Edit", "undo"),

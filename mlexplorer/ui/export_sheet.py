@@ -197,7 +197,7 @@ class ExportSheet(QDialog):
             yield snapshot
             for scene in panels.repeated(session, sheet, pipeline) if sheet.is_repeated else ():
                 yield from _interrupted(pipeline, scene.session)
-            figure = _arranged(session, sheet, pipeline)
+            figure = remembering(session, sheet, pipeline)
             picture = png(figure.page.size, figure.draw, Words(), dpi)
             yield Made(session, sheet, snapshot, figure, picture)
 
@@ -231,7 +231,7 @@ class ExportSheet(QDialog):
             return self._made
         pipeline = Pipeline()
         snapshot = taken(session, sheet, pipeline)
-        return Made(session, sheet, snapshot, _arranged(session, sheet, pipeline), b"")
+        return Made(session, sheet, snapshot, remembering(session, sheet, pipeline), b"")
 
     def _remembering(self) -> View:
         return remember(self._store.session.view, self.sheet).with_option(UNIT, self.width_row.unit)
@@ -246,19 +246,6 @@ class ExportSheet(QDialog):
         self._jobs.cancel(KIND)
         self._store.look(self._remembering())
         super().closeEvent(event)
-
-
-def export_again(store: Store) -> str:
-    """Write the figure of the present session to the file used last; return what to say."""
-    view = store.session.view
-    name = view.option(FILE, "")
-    if not name:
-        return ""
-    sheet, pipeline = remembered(view), Pipeline()
-    figure = _arranged(store.session, sheet, pipeline)
-    snapshot = taken(store.session, sheet, pipeline)
-    write_all({Path(name): exports.content(snapshot, figure, Path(name).suffix.lower())})
-    return f"Wrote {Path(name).name} again."
 
 
 def dots_per_inch(widget: QWidget) -> float:
@@ -282,7 +269,7 @@ def first_ending(chosen: str, usual: str = ".pdf") -> str:
     return "." + chosen.partition("(*.")[2].split(")")[0].split(" ")[0] if "(*." in chosen else usual
 
 
-def _arranged(session: Session, sheet: Sheet, pipeline: Pipeline) -> Figure:
+def remembering(session: Session, sheet: Sheet, pipeline: Pipeline) -> Figure:
     """Return the figure; the session in its file remembers the sheet, so that it can be made again from it."""
     return panels.arranged(replace(session, view=remember(session.view, sheet)), sheet, pipeline)
 

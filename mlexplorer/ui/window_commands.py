@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox
 import mlexplorer
 from mlexplorer.marks.shading import EXPORTED
 from mlexplorer.plots import plane
-from mlexplorer.ui import theme
+from mlexplorer.ui import clipboard, theme
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels import Panel
@@ -86,16 +86,30 @@ class WindowCommands(QMainWindow):
 
     def on_export_again(self) -> None:
         """Write the figure to the same file with the same options, or ask for them."""
-        from mlexplorer.ui.export_sheet import export_again  # start-up time
+        from mlexplorer.ui.export_again import ExportAgain  # start-up time
 
-        try:
-            words = export_again(self.store)
-        except (ValueError, OSError) as error:
-            words = str(error)
-        if words:
-            self.plane.hint(words)
-        else:
+        again = self.findChild(ExportAgain)
+        if again is None:
+            again = ExportAgain(self.jobs, self)
+            again.told.connect(self.plane.hint)
+        if not again.begin(self.store.session):
             self.on_export()
+
+    def on_copy_python(self, form: str) -> None:
+        """Copy a script that makes the same data and model, with this package or without."""
+        from mlexplorer.figures.scripts import notebook_script  # start-up time
+        from mlexplorer.figures.sklearn_scripts import sklearn_script  # start-up time
+
+        picture = self.plane.picture
+        if picture is None:
+            return
+        try:
+            script = (sklearn_script if form == "sklearn" else notebook_script)(picture.snapshot)
+        except ValueError as error:
+            self.plane.hint(str(error))
+            return
+        clipboard.copy(script)
+        self.plane.hint("Copied a script.")
 
     def on_print(self) -> None:
         """Print the figure."""

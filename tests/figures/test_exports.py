@@ -234,7 +234,7 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     assert drawn == len(shown.data)
     assert "xlabel={$x_{1}$}" in text
     entries = [line.partition("{")[2][:-1] for line in text.splitlines() if line.startswith("\\addlegendentry")]
-    assert entries == ["margin", "Class 0", "Class 1", "support"]
+    assert entries == ["margin", "Class 0", "Class 1", "support", "bounded"]
     assert len(entries) == sum(not plot.endswith("forget plot") for plot in plots)
 
 

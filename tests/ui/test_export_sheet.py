@@ -53,7 +53,8 @@ def test_export_again_uses_the_last_file_and_options(sheet, tmp_path):
     assert sheet.write(path)
     path.unlink()
     sheet.hands.window.actions_by_name["export_again"].trigger()
-    assert path.exists()
+    sheet.hands.qtbot.waitUntil(path.exists)
+    sheet.hands.qtbot.waitUntil(lambda: "again.pdf again" in sheet.hands.window.plane._pill.text)
     assert remembered(sheet.hands.window.store.session.view).width == 60.0
 
 
@@ -226,3 +227,10 @@ def test_a_name_without_an_ending_gets_that_of_the_filter(sheet, tmp_path, monke
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "figure"), chosen))
     QTest.mouseClick(sheet.save_button, Qt.MouseButton.LeftButton)
     assert (tmp_path / f"figure{ending}").exists()
+
+
+@pytest.mark.parametrize(("form", "words"), [("mlexplorer", "import mlexplorer as mlx"), ("sklearn", "from sklearn")])
+def test_copy_as_python(open_hands, form, words):
+    hands = open_hands("svm")
+    hands.window.actions_by_name[f"copy_python:{form}"].trigger()
+    assert words in QGuiApplication.clipboard().text()
