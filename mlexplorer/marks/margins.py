@@ -80,7 +80,7 @@ def weight_arrow(snapshot: Snapshot) -> tuple[Mark, ...]:
     ends = np.stack([origin, nearest])
     marks: list[Mark] = [Arrow(foot, tip, "path"), words]
     if _inside(ends, bounds) and np.hypot(*nearest) > 12 * pixel(snapshot):
-        far = Text((origin + nearest) / 2, f"t/‖w‖ = {text(weights[2] / length)}", "muted", (0.0, 0.5), (8.0, 0.0))
+        far = Text((origin + nearest) / 2, f"t/‖w‖ = {text(weights[2] / length)}", "text", (0.0, 0.5), (8.0, 0.0))
         marks += [Line(ends, "arm"), Points(origin[None], "path", 0, "start", sizes=np.array([0.6])), far]
     return tuple(marks)
 
