@@ -78,7 +78,7 @@ class DataTable(QFrame):
 
     def _connect(self) -> None:
         self._desk.store.changed.connect(self.refresh)
-        self._desk.selection_changed.connect(self._show_selection)
+        self._desk.selection_changed.connect(self._follow_selection)
         self.view.selectionModel().selectionChanged.connect(self._select)
         self.model.value_edited.connect(self._edit_value)
         self.model.label_edited.connect(self._edit_label)
@@ -108,6 +108,13 @@ class DataTable(QFrame):
         self._selecting = True
         self._desk.select(self.model.order[np.unique(np.concatenate([*rows, np.empty(0, np.intp)]))])
         self._selecting = False
+
+    def _follow_selection(self) -> None:
+        """Select the rows of the points that were selected now, and bring the first of them into view."""
+        self._show_selection()
+        chosen = self.view.selectionModel().selection()
+        if not self._selecting and not chosen.isEmpty():
+            self.view.scrollTo(chosen.first().topLeft())
 
     def _show_selection(self) -> None:
         """Select the rows of the selected points."""

@@ -217,6 +217,10 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QAbstractItemView { background: $field; alternate-background-color: $panel; border: 1px solid $border;
     gridline-color: $divider; outline: none; selection-background-color: $pressed; selection-color: $text; }
+QAbstractItemView::indicator { background: $field; border: 1px solid $control; border-radius: 4px;
+  width: 14px; height: 14px; }
+QAbstractItemView::indicator:hover { background: $hover; }
+QAbstractItemView::indicator:checked { background: $accent; border-color: $accent; image: $tick_url; }
 QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
     padding: 0 8px; font-weight: 500; }

@@ -176,3 +176,17 @@ def test_the_names_of_the_columns_do_not_ask_all_rows_whether_they_are_selected(
     table.window.on_select_all()
     assert len(view.selectionModel().selectedRows()) == 3
     assert not view.horizontalHeader().selectionModel().hasSelection()
+
+
+def test_the_first_selected_row_comes_into_view(open_hands):
+    hands = open_hands(source_values={"count": 300})
+    hands.key(Qt.Key.Key_F4)
+    hands.settle()
+    view = hands.window.data_table.view
+    assert view.rowAt(5) == 0
+    hands.window.plane.desk.select(np.array([200, 250]))
+    assert view.visualRect(view.model().index(200, 0)).intersects(view.viewport().rect())
+    view.scrollToTop()
+    hands.key(Qt.Key.Key_1)  # whatever else is done leaves the rows where they are
+    hands.drag((5.0, 5.0), (5.1, 5.0), button=Qt.MouseButton.MiddleButton)
+    assert view.rowAt(5) == 0
