@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,7 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words or words[0] not in COMMANDS:
         return _open(words)
     try:
-        return COMMANDS[words[0]](words[1:])
+        code = COMMANDS[words[0]](words[1:])
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read along has read enough, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
     except _known_errors() as error:
         print(f"mlexplorer {words[0]}: {error}", file=sys.stderr)
         return _code(error)

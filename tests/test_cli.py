@@ -237,6 +237,15 @@ def test_lists_name_everything_with_its_limits(name, known, capsys):
     assert all(spec.name in capsys.readouterr().out for spec in specs(known()[one])[:1])
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise there")
+def test_a_reader_that_has_read_enough_is_no_error():
+    words = [sys.executable, "-m", "mlexplorer", "models", "--json"]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
 def test_lists_refuse_unknown_names(capsys):
     assert command("models", "swm") == 2
     assert "perhaps you mean 'svm'." in capsys.readouterr().err
