@@ -96,7 +96,7 @@ def test_several_sources_and_parameters_become_panels():
     assert [scene.title for scene in embedded.read(Path("two.svg")).scenes] == ["moons", "circles"]
     words = ("--vary", "gamma=0.5,2", "--vary", "cost=1,10")
     assert command("figure", "moons", "--model", "svm", *words, "-o", "four.svg") == 0
-    titles = ["(a) γ = 0.5, C = 1: wrong", "(b) γ = 0.5, C = 10: ", "(c) γ = 2, C = 1: ", "(d) γ = 2, C = 10: "]
+    titles = ["(a) γ = 0.5, C = 1, wrong:", "(b) γ = 0.5, C = 10, ", "(c) γ = 2, C = 1, ", "(d) γ = 2, C = 10, "]
     assert all(title in Path("four.svg").read_text(encoding="utf-8") for title in titles)
     assert command("figure", "moons", "--model", "kmeans", "--steps", "0,2,end", "-o", "steps.svg") == 0
     found = Path("steps.svg").read_text(encoding="utf-8")

@@ -91,7 +91,7 @@ def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
     words = f"{shared}{data.pop()}." if len(data) == 1 else f"{shared}several sets of points."
     outcomes = [_outcome(snapshot).removesuffix(".") for snapshot in snapshots]
     panels = [
-        f"({letter}) {title}{f': {outcome[0].lower()}{outcome[1:]}' if outcome else ''}"
+        f"({letter}) {title}{f', {outcome[0].lower()}{outcome[1:]}' if outcome else ''}"
         for letter, title, outcome in zip(LETTERS, titles, outcomes, strict=False)
     ]
     said = " The points are drawn by their density." if any(is_crowded(shown.data) for shown in snapshots) else ""

@@ -42,13 +42,18 @@ class Cell:
 
 def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tuple[Cell, ...], ...]:
     """Return plots in rows, with letters if there are several; shared axes carry numbers only at the outer edges."""
-    wide = min(sheet.columns or _columns(plots, sheet.points_wide), len(plots))
+    wide = min(sheet.columns or _columns(plots, _board_width(sheet)), len(plots))
     letters = LETTERS[: len(plots)] if len(plots) > 1 else [""] * len(plots)
     cells = [
         Cell(plot, letter, not shared or index % wide == 0, not shared or index + wide >= len(plots))
         for index, (plot, letter) in enumerate(zip(plots, letters, strict=True))
     ]
     return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
+
+
+def _board_width(sheet: Sheet) -> float:
+    """Return about how wide the board can be beside the key."""
+    return sheet.points_wide * (1 - COLUMN if sheet.key == "right" else 1)
 
 
 def _columns(plots: Sequence[Plot], width: float) -> int:
