@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasLandscape, HasSurface
 from mlexplorer.marks.descent import Descent, here_marks, path_marks, rival_marks
-from mlexplorer.marks.heights import along, bands, usual_spacing
+from mlexplorer.marks.heights import along, bands, through_here, usual_spacing
 from mlexplorer.marks.marks import Mark
 from mlexplorer.marks.parameter_plane import ParameterPlane, path_of
 from mlexplorer.session.snapshot import Snapshot
@@ -20,14 +20,15 @@ def is_offered(snapshot: Snapshot) -> bool:
 
 
 def heights(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the function as bands with numbered edges."""
+    """Return the function as bands with numbered edges, and the contour through the present place."""
     step = snapshot.step
     if not isinstance(step, HasSurface):
         return ()
     grid = snapshot.frame.grid(PLACES)
     _, path = path_of(snapshot.trace, snapshot.data)
     values = step.heights(grid.points).reshape(grid.rows, grid.columns)
-    return bands(grid, values, usual_spacing(values), along(path))
+    here = through_here(grid, values, float(step.heights(step.place[None])[0]))
+    return (*bands(grid, values, usual_spacing(values), along(path)), *here)
 
 
 def walk(snapshot: Snapshot) -> tuple[Mark, ...]:

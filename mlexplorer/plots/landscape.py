@@ -42,7 +42,7 @@ PATH, OWN, ALL = "path", "own", "all"
 DRAFT, FINE = 40, 110  # places along a side
 DRAFT_EACH, FINE_EACH = 16, 48  # where other parameters are chosen anew for each cell
 SMALL = 0.6  # height of the losses against the margin, below the landscape
-MOST_AXES = 6  # parameters offered as axes; more are only shown along the path
+FEW_AXES, MOST_AXES = 6, 12  # parameters: more than few are shown along the path at first, more than most only so
 REACH = 0.04  # of the picture: how near the path the pointer means a step of it
 KINDS = {"contours": "Contours", "surface": "Surface"}
 HOLDS = {
@@ -182,7 +182,7 @@ def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
 def _facts(snapshot: Snapshot, scene: Descent) -> list[Fact]:
     loss = snapshot.step.loss if snapshot.step is not None else None
     facts = [Fact("Objective", text(loss))] if loss is not None else []
-    names, here = scene.landscape.names[:MOST_AXES], scene.landscape.here[:MOST_AXES].tolist()
+    names, here = scene.landscape.names[:FEW_AXES], scene.landscape.here[:FEW_AXES].tolist()
     together = len(names) if len(names) < 4 else 2  # in one line
     for first in range(0, len(names), together):
         values = ",  ".join(text(value, 4) for value in here[first : first + together])
@@ -305,7 +305,7 @@ def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Optio
 
 def _axes(snapshot: Snapshot, landscape: Landscape) -> str:
     count = len(landscape.names)
-    usual = "0" if count == 1 else PATH if count > MOST_AXES else "0,1"
+    usual = "0" if count == 1 else PATH if count > FEW_AXES else "0,1"
     chosen = snapshot.session.view.option(AXES, usual)
     if chosen == PATH:
         return PATH if count > 2 else usual

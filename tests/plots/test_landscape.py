@@ -254,6 +254,16 @@ def test_a_slice_has_the_tangent_of_the_gradient():
     np.testing.assert_allclose((tangent[1, 1] - tangent[0, 1]) / (tangent[1, 0] - tangent[0, 0]), slope)
 
 
+def test_many_weights_are_shown_along_the_path_at_first_and_each_alone_if_wanted():
+    source = registry.source("blobs")(count=60)
+    drawn = landscape.draft(snapshot_of("logistic", DESCENT, source=source))
+    assert drawn.panels[0].names == ("first principal direction", "second principal direction")
+    choices = drawn.options[0].choices
+    assert [choices[str(index)] for index in (0, 8)] == ["w₁ · Class 0 alone", "t · Class 2 alone"]
+    (panel,) = landscape.draft(snapshot_of("logistic", DESCENT, source=source, axes="8")).panels
+    assert panel.title == "Log loss + penalty against t · Class 2"
+
+
 def test_hovering_the_path_shows_a_ghost_and_nothing_else():
     snapshot = snapshot_of("logistic", DESCENT)
     place = snapshot.trace.at(5).weights[:2]
