@@ -101,7 +101,7 @@ def test_descend_diverge_reduce_the_rate_scrub_drag_dot_and_line_and_undo(open_h
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -40))
     hands.settle()
     documents.append(window.store.session.document)
-    assert not (chart.canvas.hasty or hands.canvas.hasty)  # all of it is painted in full again
+    assert [chart.canvas.hasty, hands.canvas.hasty] == [False, False]  # all of it is painted in full again
     moved = hands.snapshot.step.weights
     assert np.abs(moved[:2] - weights[:2]).max() > 0.1
     after = next(mark.path for mark in hands.canvas._marks["boundary"] if isinstance(mark, Line))
@@ -118,7 +118,7 @@ def test_descend_diverge_reduce_the_rate_scrub_drag_dot_and_line_and_undo(open_h
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
     hands.settle()
     np.testing.assert_allclose(dot_of(chart), hands.snapshot.step.weights[:2])
-    assert not (chart.canvas.hasty or hands.canvas.hasty)
+    assert [chart.canvas.hasty, hands.canvas.hasty] == [False, False]
 
     for document in reversed(documents):
         hands.key(Qt.Key.Key_Z, CTRL)
