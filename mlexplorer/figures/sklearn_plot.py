@@ -1,6 +1,6 @@
 """The second half of a script without this package: the figure, drawn with matplotlib."""
 
-from mlexplorer.core.capabilities import HasCurve, HasScores
+from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
 from mlexplorer.marks import palette
 from mlexplorer.session.snapshot import Snapshot
 
@@ -42,12 +42,19 @@ def _background(snapshot: Snapshot) -> list[str]:
             f"xs = np.linspace({left!r}, {right!r}, 400)",
             'plane.plot(xs, predict(xs), color="black", linewidth=1.25)',
         ]
+    places = f"np.meshgrid(np.linspace({left!r}, {right!r}, 400), np.linspace({bottom!r}, {top!r}, 400))"
+    if isinstance(snapshot.step, HasDensity) and not isinstance(snapshot.step, HasScores):
+        return [
+            f"xs, ys = {places}",
+            "heights = predict(np.column_stack([xs.ravel(), ys.ravel()])).reshape(xs.shape)",
+            'plane.contour(xs, ys, heights, levels=10, colors="gray", linewidths=0.6)',
+        ]
     if not isinstance(snapshot.step, HasScores):
         return []
     theme = palette.theme("print")
     tints = [theme.style(label).tint for label in range(int(max(snapshot.step.classes)) + 1)]
     return [
-        f"xs, ys = np.meshgrid(np.linspace({left!r}, {right!r}, 400), np.linspace({bottom!r}, {top!r}, 400))",
+        f"xs, ys = {places}",
         "regions = predict(np.column_stack([xs.ravel(), ys.ravel()])).reshape(xs.shape)",
         f"edges = np.arange({len(tints) + 1}) - 0.5",
         f"plane.contourf(xs, ys, regions, levels=edges, colors={tints!r})",

@@ -9,6 +9,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasCentres,
     HasCurve,
+    HasDensity,
     HasGaussians,
     HasNeighbours,
     HasScores,
@@ -31,6 +32,13 @@ def walk(places, feature, threshold, left, right, label):
     return label[node]
 
 '''
+
+
+BUMPS = {  # of |u|; scikit-learn's are round, these are products over both axes
+    "epanechnikov": "0.75 * np.maximum(1 - u**2, 0)",
+    "triangle": "np.maximum(1 - u, 0)",
+    "box": "1.0 * (u < 0.5)",
+}
 
 
 def sklearn_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
@@ -152,6 +160,29 @@ def _gaussians(snapshot: Snapshot) -> list[str]:
     ]
 
 
+def _density(snapshot: Snapshot) -> list[str]:
+    step: Any = snapshot.step
+    head = [f"widths = np.array({list(step.bandwidths)})", "", ""]
+    if step.model.kernel == "gaussian":
+        return [
+            "from sklearn.neighbors import KernelDensity",
+            "",
+            *head[:1],
+            "model = KernelDensity(bandwidth=1.0).fit(points[training] / widths)",
+            *head[1:],
+            "def predict(places):",
+            "    return np.exp(model.score_samples(places / widths)) / widths.prod()",
+            "",
+        ]
+    return [
+        *head,
+        "def predict(places):",
+        "    u = np.abs(places[:, None] - points[training]) / widths",
+        f"    return ({BUMPS[step.model.kernel]}).prod(axis=2).mean(axis=1) / widths.prod()",
+        "",
+    ]
+
+
 def _centres(snapshot: Snapshot) -> list[str]:
     step: Any = snapshot.step
     return [
@@ -250,5 +281,6 @@ FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]],
     (_has("weights", "setting"), _logits),
     (lambda snapshot: isinstance(snapshot.step, HasGaussians) and isinstance(snapshot.step, HasScores), _gaussians),
     (_step(HasCentres), _centres),
+    (lambda snapshot: isinstance(snapshot.step, HasDensity) and hasattr(snapshot.step, "bandwidths"), _density),
     (lambda snapshot: isinstance(snapshot.step, HasCurve) and hasattr(snapshot.step, "coefficients"), _curve),
 )

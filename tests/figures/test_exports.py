@@ -108,7 +108,12 @@ CASES = [
     ("kmeans", 2, {"k": 4}),
     ("gmm", 2, {"components": 3}),
     ("polynomial", 2, {"degree": 4}),
+    ("kde", 2, {}),
+    ("kde", 2, {"kernel": "epanechnikov", "ratio": 2.0}),
+    ("kde", 2, {"kernel": "triangle"}),
+    ("kde", 2, {"kernel": "box"}),
 ]
+WITHOUT = {"surface"}  # a function to walk on: it has no points and draws no boundary
 
 
 def case(model, classes, values):
@@ -132,6 +137,13 @@ def test_scikit_learn_draws_the_same_boundary_without_us(number, without_us):
         assert np.mean(np.array(found) == np.array(wanted)) >= 0.999
     else:
         assert found == pytest.approx(wanted)
+
+
+def test_every_model_has_a_scikit_learn_form_or_says_so():
+    assert {name for name, _, _ in CASES} == set(MODELS) - WITHOUT
+    for model in WITHOUT:
+        with pytest.raises(ValueError, match="There is no scikit-learn form of"):
+            sklearn_script(snapshot(session(model)))
 
 
 @pytest.fixture(scope="module")
