@@ -10,12 +10,15 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.table import CanWrite, Format
 from mlexplorer.session import storage
+from mlexplorer.session.drawn import HUGE
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Book
+from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 MOST_RECENT = 8
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
+EXPORTING = "export points"
 START = 200  # bytes of a file that tell whether it is a session
 
 
@@ -26,9 +29,10 @@ class Files(QObject):
     recent_changed = Signal()
     table_wanted = Signal(object)  # Path
 
-    def __init__(self, store: Store, window: QWidget) -> None:
+    def __init__(self, store: Store, jobs: Jobs, window: QWidget) -> None:
         super().__init__(window)
-        self._store, self._window = store, window
+        self._store, self._jobs, self._window = store, jobs, window
+        jobs.arrived.connect(lambda kind, words: self.told.emit(words) if kind == EXPORTING else None)
 
     @property
     def recent(self) -> list[Path]:
@@ -86,12 +90,11 @@ class Files(QObject):
         if kind is None:
             self.told.emit(f"Points cannot be written as {path.suffix!r}: choose .csv, .libsvm or .npz.")
             return False
-        try:
-            path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
-        except OSError as error:
-            self.told.emit(f"{path.name} could not be written: {error.strerror or error}.")
-            return False
-        self.told.emit(f"Exported {len(data):,} points to {path.name}.")
+        if len(data) <= HUGE:
+            self.told.emit(_exported(kind, data, path))
+        else:
+            self.told.emit(f"Exporting {len(data):,} points to {path.name} …")
+            self._jobs.request(EXPORTING, lambda: iter([_exported(kind, data, path)]), urgency=1)
         return True
 
     def may_leave(self) -> bool:
@@ -134,6 +137,15 @@ class Files(QObject):
 
     def _folder(self) -> str:
         return str(self._store.path.parent) if self._store.path else str(Path.home())
+
+
+def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
+    """Write points to a file and return the sentence about it."""
+    try:
+        path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
+    except OSError as error:
+        return f"{path.name} could not be written: {error.strerror or error}."
+    return f"Exported {len(data):,} points to {path.name}."
 
 
 def is_table(path: Path) -> bool:

@@ -9,8 +9,8 @@ from mlexplorer.core.arranging import gathered, jittered, mirrored, rotated, sca
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.class_edits import renamed, swapped, without_class
 from mlexplorer.core.table import BadTable
-from mlexplorer.session.drawn import LOCK
-from mlexplorer.ui.table_commands import TableCommands
+from mlexplorer.session.drawn import HUGE, LOCK
+from mlexplorer.ui.table_commands import TOO_MANY, TableCommands
 
 NUDGE = 0.01  # of the width of the view
 SELECT_FIRST = "Select points first: drag across or around them with the tool Select (S)."
@@ -39,7 +39,9 @@ class PointCommands(TableCommands):
         desk = self.plane.desk
         raw = desk.prepared.raw
         chosen = raw.part(desk.selected_rows) if desk.selected else raw
-        if len(chosen):
+        if len(chosen) > HUGE:
+            self.plane.hint(TOO_MANY)
+        elif len(chosen):
             clipboard.copy_points(chosen)
             self.plane.hint(f"Copied {_count(len(chosen))}: they can be pasted here or into a spreadsheet.")
 
@@ -48,6 +50,7 @@ class PointCommands(TableCommands):
         rows = self.plane.desk.selected_rows
         if len(rows):
             self.on_copy()
+        if 0 < len(rows) <= HUGE:
             self._remove(rows, "cut")
 
     def on_paste(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.session.drawn import HUGE
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.session import NONE_HELD, Document
 from mlexplorer.ui.data_table import DataTable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from mlexplorer.core.importing import Imported
     from mlexplorer.ui.import_sheet import ImportSheet
 
+TOO_MANY = f"More than {HUGE:,} points are too many to copy: select some of them, or export them to a file."
 WIDE = 1600  # pixels of a window with room for the panel and the data table
 
 
@@ -77,7 +79,11 @@ class TableCommands:
         from mlexplorer.core.exporting import numpy_literal  # start-up time
         from mlexplorer.ui import clipboard  # start-up time
 
-        clipboard.copy(numpy_literal(self.exported()))
+        data = self.exported()
+        if len(data) > HUGE:
+            self.plane.hint(TOO_MANY)
+            return
+        clipboard.copy(numpy_literal(data))
         self.plane.hint("Copied the points as NumPy arrays: paste them into a program.")
 
     def exported(self) -> Dataset:

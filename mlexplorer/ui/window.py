@@ -55,7 +55,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.store.path = path
         self.jobs = Jobs(self)
         self.work = Work(self.store, self.jobs, self)
-        self.files = Files(self.store, self)
+        self.files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
         Probing(self.plane, self.store)

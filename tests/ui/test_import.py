@@ -16,6 +16,7 @@ from mlexplorer.core.resources import resource
 from mlexplorer.core.table import finished
 from mlexplorer.marks.marks import Cloud
 from mlexplorer.session import drawn
+from mlexplorer.ui import files, point_commands, table_commands
 from mlexplorer.ui.files import is_table, open_filter
 from mlexplorer.ui.import_sheet import ImportSheet
 
@@ -257,6 +258,27 @@ def test_exported_points_come_back_exactly(open_hands, tmp_path, monkeypatch, su
     again = brought_in(table, guess(table)).data
     np.testing.assert_array_equal(again.points, hands.data.points)
     np.testing.assert_array_equal(again.labels, hands.data.labels)
+
+
+def test_very_many_points_are_exported_by_the_worker_and_not_copied(open_hands, tmp_path, monkeypatch):
+    hands = open_hands("lda", source_values={"count": 40})
+    for module in (files, point_commands, table_commands):
+        monkeypatch.setattr(module, "HUGE", 30)
+    path = tmp_path / "points.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    hands.key(Qt.Key.Key_P, CTRL | SHIFT)
+    assert hands.window.plane._pill.text == "Exporting 40 points to points.csv …"
+    hands.qtbot.waitUntil(lambda: hands.window.plane._pill.text == "Exported 40 points to points.csv.")
+    table = finished(open_table(path))
+    np.testing.assert_array_equal(brought_in(table, guess(table)).data.points, hands.data.points)
+    QGuiApplication.clipboard().setText("before")
+    before = hands.window.store.session.document
+    for key, modifiers in ((Qt.Key.Key_C, CTRL), (Qt.Key.Key_C, CTRL | SHIFT), (Qt.Key.Key_X, CTRL)):
+        hands.key(Qt.Key.Key_A, CTRL)
+        hands.key(key, modifiers)
+        assert "too many to copy" in hands.window.plane._pill.text
+    assert QGuiApplication.clipboard().text() == "before"
+    assert hands.window.store.session.document == before, "what could not be copied is not cut"
 
 
 def test_export_to_an_unknown_format_is_refused(hands, tmp_path, monkeypatch):
