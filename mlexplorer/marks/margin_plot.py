@@ -11,14 +11,15 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Plot
 
 PLACES = 241
-WIDEST = 8.0  # margins beyond this, either way, are drawn at the edge
+LEAST, TALL = -2.2, 3.0  # the plot reaches at least so far: there the losses differ
+WIDEST = 6.0  # margins beyond this, either way, are drawn at the edge
 
 
 def _bounds(chosen: str, margins: Array) -> Bounds:
     low, high = max(float(margins.min()), -WIDEST), min(float(margins.max()), WIDEST)
-    left, right = min(low, -1.5) - 0.3, max(high, 2.0) + 0.3
+    left, right = min(low, LEAST) - 0.3, max(high, 2.0) + 0.3
     top = float(MARGIN_LOSSES[chosen].of(np.clip(margins, left, right)).max())
-    top = min(max(top, 2.0), 60.0)
+    top = min(max(top, TALL), 60.0)
     return (left, right, -0.06 * top, 1.12 * top)
 
 
