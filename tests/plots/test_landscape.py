@@ -6,6 +6,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.marks import staircases
 from mlexplorer.marks.marks import Arrow, Heat, Line, Points, Text
 from mlexplorer.marks.palette import STEP_SHADES
@@ -188,7 +189,10 @@ def test_another_loss_over_the_same_parameters(name, value):
     own, margin_panel = landscape.draft(snapshot).panels
     assert own.bounds == landscape.draft(snapshot_of("logistic", DESCENT)).panels[0].bounds  # the same axes
     dots = [mark for mark in layer(margin_panel, "curve") if isinstance(mark, Points)]
-    np.testing.assert_allclose(sum(mark.places[:, 1].sum() for mark in dots), expected)  # the points on the curve
+    x, y = np.concatenate([mark.places for mark in dots]).T
+    left, right, *_ = margin_panel.bounds
+    np.testing.assert_allclose(np.sort(x), np.sort(np.clip(margins, left, right)))  # every point at its margin
+    np.testing.assert_allclose(y, MARGIN_LOSSES[name].of(x))  # and on the curve
     assert (scene.landscape.gradient is None) == (name == "errors")
     assert value >= 0
 
