@@ -1,7 +1,10 @@
 """The second half of a script without this package: the figure, drawn with matplotlib."""
 
+import numpy as np
+
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
 from mlexplorer.marks import palette
+from mlexplorer.session.frame import is_locked, looked_at
 from mlexplorer.session.snapshot import Snapshot
 
 MARKERS = {
@@ -27,9 +30,11 @@ def plot_lines(snapshot: Snapshot, target: str) -> list[str]:
         f'figure, plane = plt.subplots(figsize=(85 / 25.4, {tall:.0f} / 25.4), layout="constrained")',
         *_background(snapshot),
         *_points(snapshot),
+        'close = {"fontsize": 7.5, "handletextpad": 0.1, "columnspacing": 1.0}',
         f"plane.set(xlim=({left!r}, {right!r}), ylim=({bottom!r}, {top!r}))",
+        *(['plane.set_aspect("equal")'] if is_locked(snapshot.frame.bounds, looked_at(snapshot.session).units) else []),
         f"plane.set(xlabel={snapshot.data.names[0]!r}, ylabel={snapshot.data.names[1]!r})",
-        'plane.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)',
+        'plane.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False, **close)',
         f"figure.savefig({target!r})",
     ]
     return ['if __name__ == "__main__":', *(f"    {line}".rstrip() for line in inner)]
@@ -63,13 +68,22 @@ def _background(snapshot: Snapshot) -> list[str]:
 
 
 def _points(snapshot: Snapshot) -> list[str]:
-    theme = palette.theme("print")
+    """Return the lines that draw the points, coloured by class, or by cluster where the model looks for clusters."""
+    theme, step = palette.theme("print"), snapshot.step
+    clusters = snapshot.run.model.task == "cluster" and isinstance(step, HasScores)
+    labels = np.asarray(step.classes).tolist() if isinstance(step, HasScores) and clusters else None
+    names = snapshot.data.class_names
     styles = {
-        label: (MARKERS[theme.style(label).shape], theme.style(label).mark, snapshot.data.class_names[label])
-        for label in snapshot.data.classes.tolist()
+        label: (
+            MARKERS[theme.style(label).shape],
+            theme.style(label).mark,
+            f"Cluster {label}" if labels else names[label],
+        )
+        for label in labels or snapshot.data.classes.tolist()
     }
     lines = [
         f"styles = {styles!r}",
+        *(["labels = predict(points)  # points take the colour of their cluster"] if labels else []),
         "for label, (marker, colour, name) in styles.items():",
         "    x, y = points[labels == label].T",
         "    plane.scatter(x, y, s=14, marker=marker, color=colour, label=name)",

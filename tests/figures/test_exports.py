@@ -201,6 +201,13 @@ def test_the_drawing_half_of_the_script_is_python(tmp_path):
     assert {"contourf", "contour", "set", "legend", "savefig"} <= set(calls)
 
 
+def test_the_points_of_a_clustering_take_the_colours_of_their_clusters():
+    script = sklearn_script(snapshot(session("kmeans", k=3)))
+    assert "labels = predict(points)" in script
+    assert "'Cluster 2'" in script
+    assert "Class" not in script.partition("styles = ")[2]
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_a_models_numbers_are_json_and_csv(model):
     shown = snapshot(session(model, 2))
