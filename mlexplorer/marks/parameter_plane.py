@@ -62,11 +62,16 @@ def axes_plane(landscape: Landscape, first: int, second: int, others: Array | No
     return ParameterPlane(origin, unit[first], unit[second], (landscape.names[first], landscape.names[second]))
 
 
-def path_plane(landscape: Landscape, path: Array) -> ParameterPlane:
-    """Return the plane through the present place along the two main directions of a path."""
-    _, _, directions = np.linalg.svd(path - landscape.here, full_matrices=True)
+def path_plane(here: Array, path: Array) -> ParameterPlane:
+    """Return the plane through a place along the two principal directions of a path, measured from its start.
+
+    The directions do not depend on the place, so that they stay while it is dragged and from step to step.
+    """
+    _, _, directions = np.linalg.svd(path - path.mean(axis=0), full_matrices=True)
+    across, up = directions[:2]
+    gap = here - path[0]
     names = ("first principal direction", "second principal direction")
-    return ParameterPlane(landscape.here, directions[0], directions[1], names)
+    return ParameterPlane(here - (gap @ across) * across - (gap @ up) * up, across, up, names)
 
 
 def optimum(landscape: Landscape, path: Array) -> Array:

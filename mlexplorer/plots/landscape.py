@@ -315,7 +315,7 @@ def _axes(snapshot: Snapshot, landscape: Landscape) -> str:
 
 def _plane(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
     if axes == PATH:
-        return path_plane(scene.landscape, scene.path)
+        return path_plane(scene.ground, scene.path[scene.calm])
     first, second = (int(part) for part in axes.split(","))
     hold = snapshot.session.view.option(HELD, "step")
     others = tuple(index for index in range(len(scene.landscape.names)) if index not in (first, second))
@@ -331,8 +331,10 @@ def _plane(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
 def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
     """Return which loss it is, and what the parameters do that are not drawn."""
     name, names = _measured(snapshot, scene.landscape), scene.landscape.names
-    if "," not in axes or len(names) < 3:
+    if len(names) < 3:
         return f"{name} around the path"
+    if axes == PATH:
+        return f"{name}, on a plane through this step"
     held = snapshot.session.view.option(HELD, "step")
     words = HOLDS[held] if held != "step" or scene.ground is scene.landscape.here else LEFT
     return f"{name}, {_others(names, axes)} {words}"

@@ -262,10 +262,25 @@ def test_many_weights_are_shown_along_the_path_at_first_and_each_alone_if_wanted
     source = registry.source("blobs")(count=60)
     drawn = landscape.draft(snapshot_of("logistic", DESCENT, source=source))
     assert drawn.panels[0].names == ("first principal direction", "second principal direction")
+    assert drawn.panels[0].title == "Log loss + penalty, on a plane through this step"
     choices = drawn.options[0].choices
     assert [choices[str(index)] for index in (0, 8)] == ["w₁ · Class 0 alone", "t · Class 2 alone"]
     (panel,) = landscape.draft(snapshot_of("logistic", DESCENT, source=source, axes="8")).panels
     assert panel.title == "Log loss + penalty against t · Class 2"
+
+
+def test_a_dot_dragged_along_principal_directions_stays_under_the_hand():
+    source = registry.source("blobs")(count=60)
+    snapshot = snapshot_of("logistic", DESCENT, source=source)
+    (before,) = landscape.draft(snapshot).panels
+    start = layer(before, "here")[-1].places[0]
+    for hand in start + np.array([[0.3, 0.1], [0.6, -0.2], [0.5, -0.3]]):
+        session = landscape.touch(snapshot, Touched(0, *hand, "drag"))
+        snapshot = Pipeline().last(session, snapshot.frame)
+        (panel,) = landscape.draft(snapshot).panels
+        np.testing.assert_allclose(layer(panel, "here")[-1].places[0], hand, atol=1e-9)
+        np.testing.assert_allclose(layer(panel, "path")[-1].places, layer(before, "path")[-1].places, atol=1e-9)
+    np.testing.assert_allclose(panel.bounds, before.bounds)
 
 
 def test_hovering_the_path_shows_a_ghost_and_nothing_else():
