@@ -11,7 +11,7 @@ from mlexplorer.session.snapshot import Snapshot
 # In design pixels:
 GAP = 38.0  # between two numbers
 EDGE = 24.0  # from a number to the edge of the view
-BAR, BUTTONS, CHIPS = np.array([380.0, 40.0]), np.array([60.0, 150.0]), 130.0  # what stands in the corners
+BAR, BUTTONS, CHIPS = np.array([380.0, 40.0]), np.array([84.0, 180.0]), 130.0  # what stands in the corners
 ROOM = 15.0  # that a number takes between two lines
 OUTSIDE = 13.0  # from an outermost line to a number beside it
 SHARES = np.linspace(0.06, 0.94, 15)  # places along a line that are tried

@@ -226,7 +226,7 @@ LAYERS: tuple[LayerKind, ...] = (
     LayerKind("runners", "Other runs", "The boundaries of the other runs, by their number", "O", _races, _runners),
     LayerKind(
         "bayes",
-        "Best possible",
+        "Bayes",
         "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
         "Y",
         regions.knows_law,

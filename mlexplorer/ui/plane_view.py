@@ -217,18 +217,22 @@ class PlaneView(QWidget):
 
     def _arrange(self) -> None:
         rect = self.canvas.plane_rect().toRect()
-        gap = theme.px(8)
+        gap, between = theme.px(8), theme.px(5)
         x, y = rect.left() + theme.px(12), rect.top() + theme.px(12)
-        for chip in [*(self._chips.get(kind.name) for kind in plane.LAYERS), self._units]:
+        for chip in (self._chips.get(kind.name) for kind in plane.LAYERS):
             if chip is not None:
                 size = chip.sizeHint()
                 if x + size.width() > rect.right() - gap and x > rect.left() + theme.px(12):
-                    x, y = rect.left() + theme.px(12), y + size.height() + gap
+                    x, y = rect.left() + theme.px(12), y + size.height() + between
                 chip.setGeometry(QRect(x, y, size.width(), size.height()))
-                x += size.width() + gap
+                x += size.width() + between
         side, bottom = theme.px(32), rect.bottom() - theme.px(12)
         for index, button in enumerate(reversed(self._zooms)):
             button.setGeometry(rect.right() - theme.px(12) - side, bottom - side - index * (side + gap), side, side)
+        size, top = self._units.sizeHint(), bottom - len(self._zooms) * (side + gap)
+        self._units.setGeometry(
+            rect.right() - theme.px(12) - size.width(), top - size.height(), size.width(), size.height()
+        )
         for pill, place in (
             (self._pill, rect.bottom() - theme.px(16)),
             (self._missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),

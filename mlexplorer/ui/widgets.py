@@ -109,7 +109,7 @@ class Chip(Painted):
     def sizeHint(self) -> QSize:
         """Return room for the title, and for the tick when there is one."""
         words = QFontMetrics(self._font()).horizontalAdvance(self.text())
-        return QSize(words + theme.px(20) + self._shift(), theme.px(28))
+        return QSize(words + theme.px(16) + self._shift(), theme.px(26))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the chip from its picture: it lies on the plane, which is painted at every move of a drag."""
@@ -130,10 +130,10 @@ class Chip(Painted):
         edge = control_edge(self.hasFocus(), "control" if self.isChecked() else "border")
         paint_box(painter, QRectF(self.rect()), theme.px(7), fill, edge)
         if self.isChecked():
-            paint_icon(painter, "ticked", "text", QPointF(theme.px(8 + TICK / 2), self.height() / 2), TICK)
+            paint_icon(painter, "ticked", "text", QPointF(theme.px(6 + TICK / 2), self.height() / 2), TICK)
         painter.setFont(self._font())
         painter.setPen(theme.colour("text" if self.isChecked() else "muted"))
-        painter.drawText(self.rect().adjusted(theme.px(10) + self._shift(), 0, 0, 0), LEFT, self.text())
+        painter.drawText(self.rect().adjusted(theme.px(8) + self._shift(), 0, 0, 0), LEFT, self.text())
         painter.end()
 
     def _shift(self) -> int:
