@@ -109,7 +109,7 @@ class Chip(Painted):
     def sizeHint(self) -> QSize:
         """Return room for the title, and for the tick when there is one."""
         words = QFontMetrics(self._font()).horizontalAdvance(self.text())
-        return QSize(words + theme.px(16) + self._shift(), theme.px(26))
+        return QSize(words + theme.px(16) + self._shift(), theme.px(28))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the chip from its picture: it lies on the plane, which is painted at every move of a drag."""
