@@ -50,7 +50,7 @@ HOLDS = {
     "best": "at the optimum",
     "each": "re-optimised",
 }
-OTHERS, LEFT = "others", "as before it left"
+OTHERS, LEFT = "others", "before it left"
 SPACINGS = {SQUARES: "Squared levels", EVEN: "Even levels", POWERS: "Powers of ten"}
 
 
@@ -334,7 +334,7 @@ def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
     if len(names) < 3:
         return f"{name} around the path"
     if axes == PATH:
-        return f"{name}, on a plane through this step"
+        return f"{name}, through this step"
     held = snapshot.session.view.option(HELD, "step")
     words = HOLDS[held] if held != "step" or scene.ground is scene.landscape.here else LEFT
     return f"{name}, {_others(names, axes)} {words}"

@@ -223,7 +223,7 @@ def test_divergence_leaves_the_picture_and_is_explained():
 def test_the_ground_of_a_diverged_path_is_that_of_its_last_calm_step():
     values = {"degree": 2, "solver": "gradient", "rate": 0.3}
     (panel,) = landscape.draft(snapshot_of("polynomial", values)).panels
-    assert panel.title == "Squared errors, w₂ as before it left"
+    assert panel.title == "Squared errors, w₂ before it left"
     words = next(mark.words for mark in layer(panel, "path") if isinstance(mark, Text))
     assert panel.now == f"step ○ 0 … ● {words.removeprefix('leaves at step ')}"
     heat, *lines = layer(panel, "heights")
@@ -262,7 +262,7 @@ def test_many_weights_are_shown_along_the_path_at_first_and_each_alone_if_wanted
     source = registry.source("blobs")(count=60)
     drawn = landscape.draft(snapshot_of("logistic", DESCENT, source=source))
     assert drawn.panels[0].names == ("first principal direction", "second principal direction")
-    assert drawn.panels[0].title == "Log loss + penalty, on a plane through this step"
+    assert drawn.panels[0].title == "Log loss + penalty, through this step"
     choices = drawn.options[0].choices
     assert [choices[str(index)] for index in (0, 8)] == ["w₁ · Class 0 alone", "t · Class 2 alone"]
     (panel,) = landscape.draft(snapshot_of("logistic", DESCENT, source=source, axes="8")).panels
