@@ -6,14 +6,15 @@ from dataclasses import replace
 from functools import cache
 
 import mlexplorer.plots
+from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.params import nearest
 from mlexplorer.marks.plot import Plot, ViewKind, never
 from mlexplorer.plots import plane
 from mlexplorer.session.frame import is_locked, looked_at
 from mlexplorer.session.snapshot import Snapshot
 
-PLANE = "plane"
-OTHER_NAMES = {"tree": ("structure", {}), "surface": ("landscape", {"landscape kind": "surface"})}  # with options
+PLANE, LANDSCAPE, SURFACE = "plane", "landscape", "surface"
+OTHER_NAMES = {"tree": ("structure", {}), SURFACE: (LANDSCAPE, {"landscape kind": "surface"})}  # with options
 FOR_HANDS = ("handles",)  # layers that only a mouse needs
 
 
@@ -38,7 +39,10 @@ def offered(snapshot: Snapshot) -> tuple[str, ...]:
 
 def titles(snapshot: Snapshot) -> dict[str, str]:
     """Return the views that a snapshot has something for, by name, as a person reads them."""
-    return {name: kinds()[name].title if name in kinds() else PLANE.capitalize() for name in offered(snapshot)}
+    found = [*offered(snapshot)]
+    if isinstance(snapshot.step, HasLandscape) and LANDSCAPE in found:
+        found.insert(found.index(LANDSCAPE) + 1, SURFACE)
+    return {name: kinds()[name].title if name in kinds() else name.capitalize() for name in found}
 
 
 def _has_picture(kind: ViewKind, snapshot: Snapshot) -> bool:

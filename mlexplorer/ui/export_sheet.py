@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, QRectF, Qt, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
@@ -37,6 +37,7 @@ from mlexplorer.ui.width_row import WidthRow
 from mlexplorer.ui.work import Work
 
 KIND, FILE, UNIT = "preview", OPTION + "file", OPTION + "unit"
+LARGEST = 0.94  # of the screen
 USUAL_DPI, LEAST_DPI, MOST_DPI = 96.0, 60.0, 300.0
 FILTER = "PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;TikZ (*.tex);;Python (*.py);;Numbers (*.json *.csv)"
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -132,7 +133,8 @@ class ExportSheet(QDialog):
         self._words.setText(f"Copied {what}.")
 
     def _build(self) -> None:
-        self.resize(theme.px(1040), theme.px(700))
+        room = self.screen().availableSize() * LARGEST
+        self.resize(QSize(theme.px(1040), theme.px(700)).boundedTo(room))
         options = QWidget()
         column = QVBoxLayout(options)
         column.setSpacing(theme.px(12))

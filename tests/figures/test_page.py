@@ -193,3 +193,8 @@ def test_hints_for_the_mouse_are_not_printed():
     svg = of(snapshot(session("svm")), Sheet(view="lift", editable=True)).rendered(".svg").decode()
     assert "Height" in svg
     assert "drag" not in svg.lower()
+
+
+def test_a_surface_is_offered_where_there_is_a_landscape():
+    assert list(views.titles(snapshot(session("logistic"))))[:3] == ["plane", "landscape", "surface"]
+    assert "surface" not in views.titles(snapshot(session("knn")))
