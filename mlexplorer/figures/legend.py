@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from mlexplorer.figures.areas import MOST_BANDS
+from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Legend
 
@@ -87,14 +88,27 @@ def _draw_colours(pencil: "Pencil", mark: Legend, rect: QRectF) -> None:
     if not pencil.paper:
         _draw_strip(pencil, colours, rect)
         return
-    starts = [0, *(np.flatnonzero((colours[1:] != colours[:-1]).any(axis=1)) + 1).tolist(), len(colours)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between the parts
-    for start, end in itertools.pairwise(starts):
-        left, right = (rect.left() + rect.width() * at / len(colours) for at in (start, end))
+    for start, part in _parts(colours, rect):
         red, green, blue = colours[start].tolist()
-        painter.fillRect(QRectF(left, rect.top(), right - left, rect.height()), QColor(red, green, blue))
+        painter.fillRect(part, QColor(red, green, blue))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for start, part in _parts(mark.labels[:, None], rect):
+        path = QPainterPath()
+        path.addRect(part)
+        draw_hatch(painter, pencil.theme.style(int(mark.labels[start])).hatch, path, pencil.unit)
     _draw_rim(pencil, rect)
+
+
+def _parts(values: np.ndarray, rect: QRectF) -> list[tuple[int, QRectF]]:
+    """Return where each run of equal rows begins, and the part of the bar that it takes."""
+    count = len(values)
+    starts = [0, *(np.flatnonzero((values[1:] != values[:-1]).any(axis=1)) + 1).tolist(), count]
+    return [
+        (start, QRectF(rect.left() + rect.width() * start / count, rect.top(), width, rect.height()))
+        for start, end in itertools.pairwise(starts)
+        if (width := rect.width() * (end - start) / count)
+    ]
 
 
 def _draw_strip(pencil: "Pencil", colours: np.ndarray, rect: QRectF) -> None:

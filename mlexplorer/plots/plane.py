@@ -144,7 +144,7 @@ LAYERS: tuple[LayerKind, ...] = (
     LayerKind(
         "regions",
         "Regions",
-        "Which class is predicted where; paler where it is less sure",
+        "Which class is predicted where",
         "G",
         _has(HasScores),
         regions.regions,

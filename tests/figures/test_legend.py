@@ -96,3 +96,25 @@ def test_the_bar_is_there_at_every_step_of_a_film():
     shown = session("logistic", 2, solver="gradient", steps=5)
     for step in (0, 1, 5):
         assert len(entries_of(figure(replace(shown, view=replace(shown.view, step=step))))) == 1
+
+
+def test_in_grey_print_the_bar_has_the_hatches_of_the_classes(qapp):
+    del qapp
+    image = QImage(400, 60, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFFFF)
+    theme = palette.theme("print_grey")
+    hatched = next(label for label in range(9) if theme.style(label).hatch != "none")
+    plain = next(label for label in range(9) if theme.style(label).hatch == "none")
+    painter = QPainter(image)
+    bar = Legend(np.repeat([plain, hatched], 100), np.ones(200), ((0.25, "one"), (0.75, "two")))
+    pencil = Pencil(
+        painter, theme, lambda places: places, paper=True, letters=20.0, frame=QRectF(0, 0, 400, 60), unit=1.0
+    )
+    pencil.draw(bar)
+    painter.end()
+    (box,) = pencil.taken
+    rows = picture_of(image)[round(box.top()) + 2 : round(box.top()) + 6]  # above the words
+    middle, edge = round(box.center().x()), round(box.right())
+    left, right = rows[:, round(box.left()) + 3 : middle - 3], rows[:, middle + 3 : edge - 3]
+    assert len(np.unique(left.reshape(-1, 3), axis=0)) == 1
+    assert len(np.unique(right.reshape(-1, 3), axis=0)) > 1
