@@ -32,7 +32,7 @@ class Chart(QWidget):
         column.addLayout(row)
         column.addWidget(self.canvas, 1)
         self._plot: Plot | None = None
-        self.canvas.resized.connect(self._set_bounds)
+        self.canvas.resized.connect(self._fit)
         self._pressed = False
         self._last = (0.0, 0.0)
         self.canvas.viewport().installEventFilter(self)
@@ -46,11 +46,16 @@ class Chart(QWidget):
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)
         self._plot = plot
-        self._set_bounds()
+        self._fit()
         self.canvas.show_layers(plot.layers, 0)
 
-    def _set_bounds(self) -> None:
-        """Show the panel's rectangle; where units are equal, as much more of it as the shape of the chart asks for."""
+    def _fit(self) -> None:
+        """Show the panel's rectangle; where units are equal, as much more of it as the shape of the chart asks for.
+
+        The figure at the right is left out where the title needs its room.
+        """
+        words = self._title.sizeHint().width() + theme.px(4) + self._now.sizeHint().width()
+        self._now.setVisible(words <= self.canvas.width())
         plot, rect = self._plot, self.canvas.plane_rect()
         if plot is not None:
             shape = max(rect.width(), 1.0) / max(rect.height(), 1.0)
