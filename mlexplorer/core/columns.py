@@ -86,7 +86,7 @@ class Columns:
     def _numbers(self, index: int, cells: Sequence[str], lines: npt.NDArray[np.intp]) -> Array:
         texts = [cell.replace(",", ".") for cell in cells] if self.comma else cells
         try:
-            values = np.array(list(map(float, texts)))
+            values = np.array([float(text or "nan") for text in texts])
         except ValueError:
             values = np.array([self._number(index, text, line) for text, line in zip(texts, lines, strict=True)])
         return self._finite(index, values, lines)

@@ -26,7 +26,7 @@ from mlexplorer.figures.areas import Area, cell_areas, heat_areas, region_areas
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
-from mlexplorer.figures.paths import polygon, polyline, stretches
+from mlexplorer.figures.paths import enveloped, polygon, polyline, stretches
 from mlexplorer.figures.words import HALO, draw_text, put_words
 from mlexplorer.marks import palette
 from mlexplorer.marks.clipping import clipped, is_inside
@@ -214,11 +214,13 @@ def _draw_line(pencil: Pencil, mark: Line) -> None:
         return
     places = pencil.place(mark.path)
     places = places if pencil.window is None else clipped(places, _bounds(pencil.window))
-    in_one = pencil.paper or mark.opacity < 1  # what lies over itself would be darker there
-    paths = [polyline(part) for part in ([places] if in_one else stretches(places))]
     pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
     pen = pencil.pen(mark.role, mark.opacity)
     pen.setWidthF(pen.widthF() * mark.width)
+    places = places if pencil.paper else enveloped(places)
+    in_one = pencil.paper or mark.opacity < 1  # what lies over itself would be darker there
+    whole = pen.capStyle() != Qt.PenCapStyle.RoundCap
+    paths = [polyline(part) for part in ([places] if in_one else stretches(places, whole))]
     cased = line_style(mark.role)[0].casing and not pencil.hasty
     for stroke in ([pencil.pen(mark.role, casing=True)] if cased else []) + [pen]:
         for path in paths:

@@ -29,13 +29,32 @@ def polyline(path: Array) -> QPainterPath:
     return result
 
 
-def stretches(path: Array) -> list[Array]:
-    """Return a path in parts of whole pieces: to stroke very many pieces in one go takes ten times as long."""
+def stretches(path: Array, whole: bool) -> list[Array]:
+    """Return a path in parts: to stroke a very long one in one go takes ten times as long.
+
+    whole: no piece is cut, as dashes need it; else parts begin where the one before ends, and round ends join them.
+    """
     if len(path) <= 2 * STRETCH:
         return [path]
+    if not whole:
+        return [path[start : start + STRETCH + 1] for start in range(0, len(path) - 1, STRETCH)]
     broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
     after = np.searchsorted(broken, np.arange(STRETCH, len(path), STRETCH))
     return np.split(path, np.unique(broken[after[after < len(broken)]]))
+
+
+def enveloped(path: Array) -> Array:
+    """Return a long path from left to right with what a screen can show; any other path as it is.
+
+    That is in each column of pixels its first place, its lowest, its highest and its last.
+    """
+    if len(path) <= 2 * STRETCH or not (np.diff(path[:, 0]) >= 0).all():  # NaN is not either
+        return path
+    columns = np.floor(path[:, 0])
+    by_height = np.lexsort((path[:, 1], columns))  # columns stay in order
+    starts = np.r_[0, np.flatnonzero(np.diff(columns)) + 1]
+    ends = np.r_[starts[1:], len(path)] - 1
+    return path[np.unique(np.concatenate([starts, ends, by_height[starts], by_height[ends]]))]
 
 
 def polygon(places: Array) -> QPolygonF:

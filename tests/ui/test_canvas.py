@@ -1,11 +1,13 @@
 """What the canvas paints, by probing pixels at known places."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
 from mlexplorer.core.grid import Grid
-from mlexplorer.figures.paths import polyline, stretches
+from mlexplorer.figures.paths import enveloped, polyline, stretches
 from mlexplorer.marks.marks import Arrow, Fill, Heat, Layer, Line, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import theme
 from mlexplorer.ui import theme as looks
@@ -94,12 +96,16 @@ def test_a_line_of_very_many_pieces_is_painted_whole(canvas):
 def test_parts_of_a_path_hold_all_its_pieces():
     one = np.r_[np.random.default_rng(0).normal(size=(30, 2)), [[np.nan, np.nan]]]
     path = np.concatenate([one] * 40)
-    parts = stretches(path)
+    parts = stretches(path, whole=True)
     assert len(parts) > 3
     np.testing.assert_array_equal(np.concatenate(parts), path)
     assert all(np.isnan(part[0]).all() for part in parts[1:]), "no piece is cut"
     solid = path[np.isfinite(path).all(axis=1)]
-    assert len(stretches(solid)) == 1, "a single piece stays whole"
+    assert len(stretches(solid, whole=True)) == 1, "a single piece stays whole"
+    cut = stretches(solid, whole=False)
+    assert len(cut) > 3
+    np.testing.assert_array_equal(np.concatenate([cut[0], *(part[1:] for part in cut[1:])]), solid)
+    assert all((one[-1] == two[0]).all() for one, two in pairwise(cut)), "each begins where the one before ends"
 
 
 def test_layers_not_named_disappear_and_parts_stay(canvas):
@@ -140,3 +146,20 @@ def test_a_path_has_its_pieces_and_no_single_places():
     assert found == [(True, 0), (False, 1), (True, 2), (False, 3), (False, 4)]
     assert polyline(np.full((3, 2), np.nan)).isEmpty()
     assert polyline(np.empty((0, 2))).isEmpty()
+
+
+def test_a_long_curve_keeps_its_envelope():
+    xs = np.linspace(0, 50, 5001)
+    path = np.c_[xs, np.sin(40 * xs)]
+    kept = enveloped(path)
+    assert len(kept) <= 4 * 51
+    for column in range(50):
+        whole, part = (places[np.floor(places[:, 0]) == column] for places in (path, kept))
+        assert (part[0] == whole[0]).all()
+        assert (part[-1] == whole[-1]).all()
+        assert (part[:, 1].min(), part[:, 1].max()) == (whole[:, 1].min(), whole[:, 1].max())
+    backwards = path[::-1]
+    assert enveloped(backwards) is backwards
+    broken = path.copy()
+    broken[7] = np.nan
+    assert enveloped(broken) is broken
