@@ -258,8 +258,6 @@ class Page:
 
     def _inset(self, cell: Cell) -> float:
         """Return the width of an upright axis; its height is not known yet, so the widest numbers of any count."""
-        if not cell.plot.axes:
-            return EDGE
         heights = [share * self.sheet.points_wide for share in HEIGHTS]
         words = [word for height in heights for _, word in self.y_ticks(cell.plot, height)]
         numbers = max((self.small.width(word) for word in words), default=0.0)

@@ -9,8 +9,9 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.figures import caption, panels, scenes, views
 from mlexplorer.figures.embedded import session_text
 from mlexplorer.figures.figure import of, taken
-from mlexplorer.figures.page import EDGE
+from mlexplorer.figures.page import EDGE, GAP, TICK, Page, board
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.marks.plot import Plot
 from mlexplorer.session import storage
 from mlexplorer.session.pipeline import Pipeline
 from tests.figures.samples import figure, session, snapshot
@@ -178,15 +179,21 @@ def test_views_that_show_nothing_say_so():
         of(snapshot(session("knn")), Sheet(view="progres"))
 
 
-def test_axes_have_room_for_every_number_and_pictures_without_axes_get_none():
+@pytest.mark.parametrize("aspect", ["data", "1:1", "16:9", "2:1", "3:4"])
+@pytest.mark.parametrize("low", [-3.7, -0.6, 0.0, 120.0])
+@pytest.mark.parametrize("span", [0.03, 1.9, 2.6, 800.0])
+def test_axes_have_room_for_every_number(aspect, low, span):
     """A number that begins left of the page would lose its sign."""
-    for name, shown in (("losses", session("svm")), ("lift", session("svm")), ("surface", session("logistic"))):
-        page = of(snapshot(shown), Sheet(view=name)).page
-        (cell,), (rect,) = page.board[0], page.rects[0]
-        assert cell.plot.axes == (name == "losses")
-        words = [word for _, word in page.y_ticks(cell.plot, rect.height())] if cell.plot.axes else []
-        assert rect.left() >= max((page.small.width(word) for word in words), default=0.0)
-        assert cell.plot.axes or rect.left() < 5
+    sheet = Sheet(aspect=aspect)
+    page = Page(sheet, board([Plot((), (0.0, 1.0, low, low + span))], sheet))
+    rect = page.rects[0][0]
+    words = [word for _, word in page.y_ticks(page.board[0][0].plot, rect.height())]
+    assert rect.left() - TICK - GAP >= max(page.small.width(word) for word in words)
+
+
+@pytest.mark.parametrize("name", ["lift", "surface"])
+def test_pictures_without_axes_keep_no_room_for_them(name):
+    assert of(snapshot(session("logistic")), Sheet(view=name)).page.inset < 2
 
 
 def test_hints_for_the_mouse_are_not_printed():

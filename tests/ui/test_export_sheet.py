@@ -234,3 +234,14 @@ def test_copy_as_python(open_hands, form, words):
     hands = open_hands("svm")
     hands.window.actions_by_name[f"copy_python:{form}"].trigger()
     assert words in QGuiApplication.clipboard().text()
+
+
+def test_enter_in_a_field_presses_no_button(sheet, monkeypatch):
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: asked.append(True) or ("", ""))
+    typed(sheet.width_row.field, "90")
+    assert sheet.sheet.width == 90.0
+    assert asked == []
+    sheet.save_button.setFocus()
+    QTest.keyClick(sheet.save_button, Qt.Key.Key_Return)
+    assert asked == [True]

@@ -76,3 +76,11 @@ def test_an_unknown_ending_gets_a_sentence(sheet, tmp_path):
     sheet.record(tmp_path / "film.avi")
     assert ".avi" in sheet._words.text()
     assert sheet.record_button.isEnabled()
+
+
+def test_enter_in_a_field_does_not_cancel(sheet, tmp_path):
+    sheet.record(tmp_path / "steps.gif")
+    field = sheet.form.fields["fps"]
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert written(sheet, tmp_path / "steps.gif").startswith(b"GIF89a")
