@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import Recipe, Spec, Value
-from mlexplorer.session.drawn import is_crowded
+from mlexplorer.session.drawn import SINGLY, is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lowercase)]  # of panels, in order
@@ -55,7 +55,8 @@ def title(snapshot: Snapshot) -> str:
 
 def sentence(snapshot: Snapshot) -> str:
     """Return model, parameters, data and errors as one or two sentences."""
-    said = "The points are drawn by their density." if is_crowded(snapshot.data) else ""
+    few = f", errors and support vectors for at most {SINGLY} in view" if snapshot.classifies else ""
+    said = f"The points are drawn by their density{few}." if is_crowded(snapshot.data) else ""
     named = f"{recipe_words(snapshot.run.model)} on {_data_words(snapshot)}."
     parts = [named, _outcome(snapshot), _moment(snapshot), said]
     return " ".join(part for part in parts if part)

@@ -101,7 +101,7 @@ class Work(QObject):
                 yield None
             else:
                 layers = self._layers.layers(snapshot)
-                _ = snapshot.is_wrong  # told in the window, worked out here
+                _ = snapshot.is_wrong, snapshot.step and snapshot.step.notice  # told in the window, worked out here
                 marks = self._events(snapshot.trace, dragging)
                 yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
 

@@ -188,7 +188,8 @@ def test_very_many_points_are_drawn_by_density_and_the_figure_says_so():
     text = svg_of(session("lda").with_points(points), Sheet(embed=False))
     root = ET.fromstring(text)
     assert len(list(root.iter(f"{SVG}image"))) == 1
-    assert "drawn by their density" in root.find(f"{SVG}desc").text
+    said = root.find(f"{SVG}desc").text
+    assert "drawn by their density, errors and support vectors for at most 100 in view" in said
     assert len(text) < 1_000_000
 
 
