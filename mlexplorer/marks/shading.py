@@ -17,6 +17,7 @@ from mlexplorer.core.decision import certainty
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.marks import Legend, Mark
 from mlexplorer.marks.ticks import ticks
+from mlexplorer.session.beats import SLOW
 from mlexplorer.session.snapshot import Field, Snapshot
 
 Shading: TypeAlias = Literal["probability", "score", "class"]
@@ -76,7 +77,7 @@ def reach(field: Field) -> float:
 def probability_legend(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the bar of probabilities, if the regions are shaded by them."""
     field, step = snapshot.field, snapshot.step
-    shown = shading(snapshot) == "probability" and _shows_regions(snapshot)
+    shown = shading(snapshot) == "probability" and _has_room(snapshot)
     if field is None or not shown or not isinstance(step, HasScores):
         return ()
     classes = np.asarray(step.classes)
@@ -94,7 +95,7 @@ def probability_legend(snapshot: Snapshot) -> tuple[Mark, ...]:
 def score_legend(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the bar of the score f, if the regions are shaded by it."""
     field, step = snapshot.field, snapshot.step
-    if field is None or not isinstance(step, HasScores) or not _shows_regions(snapshot) or not has_score(snapshot):
+    if field is None or not isinstance(step, HasScores) or not _has_room(snapshot) or not has_score(snapshot):
         return ()
     classes, most = np.asarray(step.classes), reach(field)
     values = np.linspace(-most, most, PLACES)
@@ -122,8 +123,11 @@ def _of_many(snapshot: Snapshot, classes: Labels, banded: bool) -> Legend:
     return Legend(labels, sure, tuple(sorted([*names, *halves])), ("", ""), classes, parts, banded)
 
 
-def _shows_regions(snapshot: Snapshot) -> bool:
-    return REGIONS not in snapshot.session.view.toggled
+def _has_room(snapshot: Snapshot) -> bool:
+    """Return whether there are regions to tell of, and room for the bar: slow motion of a tree has its teeth there."""
+    toggled = snapshot.session.view.toggled
+    teeth = SLOW in toggled and EXPORTED not in toggled and isinstance(snapshot.step, HasTree)
+    return REGIONS not in toggled and not teeth
 
 
 def _ends(snapshot: Snapshot, classes: Labels) -> tuple[str, str]:

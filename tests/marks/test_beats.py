@@ -1,12 +1,16 @@
 """What the plane shows at the beats of slow motion."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from mlexplorer.marks.focus import LONGEST, focus, is_offered
 from mlexplorer.marks.marks import Line, Points, Text
 from mlexplorer.marks.samples import latest_learner, points
+from mlexplorer.marks.shading import probability_legend
 from mlexplorer.plots import explain
+from mlexplorer.session.beats import SLOW
 from tests.session.test_beats import FRAME, snapshot
 
 
@@ -70,3 +74,10 @@ def test_a_round_shows_its_new_weights_then_its_learner_then_its_vote():
 def test_explain_tells_the_beat():
     told = explain.draw(snapshot("tree", 1 / 3)).blocks
     assert any(getattr(block, "title", "") == "On the way to the next step" for block in told)
+
+
+def test_the_bar_of_shading_makes_room_for_the_teeth_of_a_tree():
+    plain = snapshot("tree", 1)
+    view = replace(plain.session.view, toggled=frozenset({SLOW}))
+    assert probability_legend(plain)
+    assert not probability_legend(replace(plain, session=replace(plain.session, view=view)))
