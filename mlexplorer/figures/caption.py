@@ -96,7 +96,7 @@ def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
         for letter, title, outcome in zip(LETTERS, titles, outcomes, strict=False)
     ]
     said = " The points are drawn by their density." if any(is_crowded(shown.data) for shown in snapshots) else ""
-    return f"{words[0].upper()}{words[1:]} {'; '.join(panels)}.{said}"
+    return f"{words if shared else words[0].upper() + words[1:]} {'; '.join(panels)}.{said}"
 
 
 def latex(words: str, width: float, name: str) -> str:

@@ -34,8 +34,13 @@ def repeated(session: Session, sheet: Sheet, pipeline: Pipeline) -> list[Scene]:
     if sheet.vary:
         return scenes.of_values(session, _values(session, sheet))
     steps = choices.steps_of(sheet.steps)
-    chosen = scenes.all_steps(session, steps, pipeline) if isinstance(steps, int) else steps
-    return scenes.of_steps(session, chosen)
+    if isinstance(steps, int):
+        return scenes.of_steps(session, scenes.all_steps(session, steps, pipeline))
+    last = max(scenes.whole_trace(session, pipeline).total - 1, 0)
+    beyond = [step for step in steps if step is not None and step > last]
+    if beyond:
+        raise ValueError(f"The timeline has the steps 0 to {last}, not {beyond[0]:g}.")
+    return scenes.of_steps(session, steps)
 
 
 def _values(session: Session, sheet: Sheet) -> dict[str, list[Value]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core.params import Spec, Value, nearest, specs
+from mlexplorer.core.trace import Trace
 from mlexplorer.figures.caption import value_words
 from mlexplorer.session.beats import SLOW, walked
 from mlexplorer.session.frame import around, looked_at
@@ -50,13 +51,19 @@ def of_values(session: Session, values: Mapping[str, Sequence[Value]]) -> list[S
     return found
 
 
-def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[float | None]:
-    """Return the steps of the timeline, in slow motion with their beats, evenly thinned to so many at most."""
+def whole_trace(session: Session, pipeline: Pipeline) -> Trace:
+    """Return the finished timeline of a session, or raise a ValueError with the reason why there is none."""
     snapshot = pipeline.last(session, Frame(around(prepare(session.document).data), 2, 2))
     if snapshot.problem is not None:
         raise ValueError(snapshot.problem.sentence)
-    last = max(snapshot.trace.total - 1, 0)
-    every = walked(snapshot.trace, True) if SLOW in session.view.toggled else range(last + 1)
+    return snapshot.trace
+
+
+def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[float | None]:
+    """Return the steps of the timeline, in slow motion with their beats, evenly thinned to so many at most."""
+    trace = whole_trace(session, pipeline)
+    last = max(trace.total - 1, 0)
+    every = walked(trace, True) if SLOW in session.view.toggled else range(last + 1)
     chosen = np.unique(np.linspace(0, len(every) - 1, min(most, len(every))).round().astype(int)).tolist()
     return [None if every[index] == last else every[index] for index in chosen]
 

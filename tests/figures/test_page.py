@@ -127,6 +127,8 @@ def test_a_contact_sheet_shows_the_moments_asked_for():
     shown = session("kmeans", k=3)
     made = panels.arranged(shown, Sheet(steps="0, 3, end"))
     assert [cell.plot.title for row in made.page.board for cell in row] == ["step 0", "step 3", "end"]
+    with pytest.raises(ValueError, match=r"The timeline has the steps 0 to [0-9]+, not 999"):
+        panels.arranged(shown, Sheet(steps="0, 999"))
     spread = panels.arranged(shown, Sheet(steps="4"))
     titles = [cell.plot.title for row in spread.page.board for cell in row]
     assert (titles[0], titles[-1], len(titles)) == ("step 0", "end", 4)
@@ -142,7 +144,7 @@ def test_steps_are_thinned_but_both_ends_stay():
 
 def test_too_many_plots_are_refused():
     with pytest.raises(ValueError, match="1 to 36 plots, not 40"):
-        panels.arranged(session("kmeans"), Sheet(steps=",".join(map(str, range(40)))))
+        panels.arranged(session("kmeans"), Sheet(steps=",".join(["0"] * 40)))
 
 
 def test_several_views_stand_on_one_page():
