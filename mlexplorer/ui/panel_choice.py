@@ -60,8 +60,6 @@ class PanelChoice(Dressed, QWidget):
         runs = {RUNS: "For every run"} if len(session.document.runs) > 1 or self._sheet.runs else {}
         self.repeat.offer(REPEATS | runs)
         self._model = session.run.model
-        self.across.offer(self._model, is_needed=True)
-        self.down.offer(self._model, is_needed=False)
         self.show_sheet(self._sheet)
 
     def show_sheet(self, sheet: Sheet) -> None:
@@ -73,8 +71,11 @@ class PanelChoice(Dressed, QWidget):
         self.repeat.show_choice(kind)
         self.moments.show_words(sheet.steps)
         parts = [part for part in sheet.vary.split(";") if part.strip()]
-        self.across.show_setting(parts[-1] if parts else "")
-        self.down.show_setting(parts[0] if len(parts) > 1 else "")
+        across, down = parts[-1] if parts else "", parts[0] if len(parts) > 1 else ""
+        self.across.offer(self._model, is_needed=True, taken=down)
+        self.down.offer(self._model, is_needed=False, taken=across)
+        self.across.show_setting(across)
+        self.down.show_setting(down)
         self.columns.show_choice(str(sheet.columns))
         shown = {STEPS: kind == STEPS, "across": kind == VALUES, "down": kind == VALUES}
         shown["columns"] = sheet.is_repeated or len(sheet.views) > 1
@@ -174,10 +175,10 @@ class _Values(QWidget):
         words = self.line.text().strip()
         return f"{self.names.current}={words}" if self.names.current and words else ""
 
-    def offer(self, model: Model, is_needed: bool) -> None:
-        """Offer the parameters of a model that can be varied, and none if that may be."""
+    def offer(self, model: Model, is_needed: bool, taken: str) -> None:
+        """Offer the parameters of a model that can be varied, but the one taken, and none if that may be."""
         self._model = model
-        titles = {spec.name: spec.label for spec in _varied(model)}
+        titles = {spec.name: spec.label for spec in _varied(model) if spec.name != taken.partition("=")[0].strip()}
         self.names.offer(titles if is_needed else {NONE: "One row only"} | titles)
 
     def show_setting(self, setting: str) -> None:

@@ -168,6 +168,7 @@ def test_small_multiples_over_two_parameters(sheet):
     assert shown_titles(sheet) == ["C = 0.1", "C = 1", "C = 10"]
     choose(sheet.panels.across.names, "gamma")
     assert shown_titles(sheet) == ["γ = 0.2", "γ = 2", "γ = 20"]
+    assert sheet.panels.down.names.findData("gamma") < 0  # it runs across already
     choose(sheet.panels.down.names, "cost")
     typed(sheet.panels.down.line, "1, 100")
     typed(sheet.panels.across.line, "0.1, 1, 10")
