@@ -100,7 +100,7 @@ def _crowd_words(snapshot: Snapshot) -> list[str]:
 
 
 def _count(words: str, wrong: int, total: int) -> str:
-    return f"{words} {wrong} / {total}"
+    return f"{words} {wrong:,} / {total:,}"
 
 
 def _number(value: float) -> str:
