@@ -324,7 +324,7 @@ def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
     if length < 1e-9:
         return
     along, across = way / length, np.array([-way[1], way[0]]) / length
-    size = min(9.0 * pencil.pixel, length)
+    size = min(11.0 * pencil.pixel, length)
     wings = ends[1] - along * size + np.outer([0.45 * size, -0.45 * size], across)
     path = polyline(np.stack([ends[0], ends[1] - along * size * 0.8]))
     if line_style(mark.role)[0].casing:

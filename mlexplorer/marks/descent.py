@@ -135,7 +135,7 @@ def here_marks(descent: Descent, plane: ParameterPlane, here: Array, bounds: Bou
     if not is_inside(here[None], bounds)[0]:
         end = rim(here, bounds)
         middle = np.array([bounds[0] + bounds[1], bounds[2] + bounds[3]]) / 2
-        return (Arrow(end + 0.12 * (middle - end), end, "gradient"), Points(end[None], "path", 0, "dot"))
+        return (Arrow(end + 0.12 * (middle - end), end, "downhill"), Points(end[None], "path", 0, "dot"))
     marks: list[Mark] = []
     if descent.landscape.gradient is not None:
         slope = np.array([plane.across, plane.up]) @ descent.landscape.gradient(descent.landscape.here)
@@ -144,7 +144,7 @@ def here_marks(descent: Descent, plane: ParameterPlane, here: Array, bounds: Bou
         if np.isfinite(length) and length > 1e-12:
             share = _steepness(descent.landscape, plane, slope / length * reach, length * reach)
             if share > FLAT:
-                marks.append(Arrow(here, here - slope / length * reach * share, "gradient"))
+                marks.append(Arrow(here, here - slope / length * reach * share, "downhill"))
             marks += _next_step(here, descent.rate * slope, bounds)
     marks.append(Points(here[None], "path", 0, "here"))
     return tuple(marks)

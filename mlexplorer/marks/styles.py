@@ -62,6 +62,7 @@ LINES = {
     "lasso": LineStyle("margin", "margin"),
     "arm": LineStyle("path_ahead_solid", "path"),
     "gradient": LineStyle("margin_solid", "path"),
+    "downhill": LineStyle("path", "path", casing=True),
     "grid": LineStyle("grid", "grid"),
     "axis": LineStyle("axis", "axis"),
 }
