@@ -15,7 +15,7 @@ from mlexplorer.core.opening import open_table
 from mlexplorer.core.resources import resource
 from mlexplorer.core.table import finished
 from mlexplorer.marks.marks import Cloud
-from mlexplorer.session import drawn
+from mlexplorer.session import drawn, pipeline
 from mlexplorer.ui import files, point_commands, table_commands
 from mlexplorer.ui.files import is_table, open_filter
 from mlexplorer.ui.import_sheet import ImportSheet
@@ -79,6 +79,19 @@ def test_opening_iris_by_the_menu(hands, monkeypatch):
 def take_when_ready(hands):
     ready(hands)
     take(hands)
+
+
+def test_import_has_nothing_left_to_work_out(hands):
+    hands.window.files.open(IRIS)
+    sheet = ready(hands)
+    imported = sheet._ready.data
+    assert "key" in vars(imported), "compared in the worker"
+    assert "classes" in vars(imported)
+    misses = pipeline._prepared.cache_info().misses
+    sheet.accept()
+    assert len(hands.data) == 150
+    assert pipeline._prepared.cache_info().misses == misses, "prepared in the worker"
+    hands.settle()
 
 
 def test_projection_tells_the_variance(hands):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.marks.marks import Line
 from mlexplorer.session.drawn import JITTER, LOCK
+from mlexplorer.ui import plane_view
 from mlexplorer.ui.brush import Brush
 from mlexplorer.ui.brushes import cloud
 from mlexplorer.ui.placing import fall_off
@@ -384,3 +385,28 @@ def test_selection_is_rearranged_by_keys(row, key, label):
     assert row.window.store.history.undo_label == label
     assert not np.allclose(row.data.points, before.points.points)
     undo_gives(row, before)
+
+
+def test_huge_data_are_drawn_by_the_worker_only(row, monkeypatch):
+    monkeypatch.setattr(plane_view, "HUGE", 2)
+    shown = row.canvas._marks["training"]
+    row.click(1.5, 1.5)
+    assert row.canvas._marks["training"] is shown, "nothing is drawn at once"
+    row.settle()
+    assert sum(len(mark.places) for mark in row.canvas._marks["training"]) == len(row.data)
+
+
+def test_no_marks_follow_the_pointer_while_the_hand_is_at_work(open_hands):
+    hands = open_hands("lda")
+    hands.key(Qt.Key.Key_B)
+    port = hands.canvas.viewport()
+    middle = hands.position(*hands.snapshot.step.means[0].tolist())
+    QTest.mouseMove(port, middle)
+    assert hands.canvas._marks["hover"], "the axes of the Gaussian"
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(port, middle + QPoint(3, 3))
+    assert not hands.canvas._marks["hover"]
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=middle)
+    hands.settle()
+    QTest.mouseMove(port, middle + QPoint(1, 1))
+    assert hands.canvas._marks["hover"]
