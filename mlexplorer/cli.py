@@ -11,6 +11,7 @@ from typing import Any
 import mlexplorer
 
 DONE, FAILED, NOT_UNDERSTOOD = 0, 1, 2
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")  # Linux shows windows if one of these is set
 SIZE_HELP = "how large and what it looks like"
 
 
@@ -50,9 +51,29 @@ def _open(words: list[str]) -> int:
     parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, or a table to open")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
+    reason = _misspelt(chosen.file) or _without_display()
+    if reason:
+        print(f"mlexplorer: {reason}", file=sys.stderr)
+        return NOT_UNDERSTOOD if chosen.file else FAILED
     from mlexplorer.ui import app  # start-up time
 
     return app.run([chosen.file] if chosen.file else [])
+
+
+def _misspelt(word: str | None) -> str:
+    """Return what to say of a word that is neither a command nor looks like a file."""
+    if word is None or Path(word).suffix or Path(word).exists():
+        return ""
+    from mlexplorer.core.params import nearest  # start-up time
+
+    return f"There is no command or file {word!r}{nearest(word, COMMANDS)}."
+
+
+def _without_display() -> str:
+    """Return what to say where no window can be shown."""
+    if not sys.platform.startswith("linux") or any(map(os.environ.get, DISPLAYS)):
+        return ""
+    return "There is no display to open the window on; `mlexplorer figure` and `mlexplorer window` need none."
 
 
 def _models(words: list[str]) -> int:

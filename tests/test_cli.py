@@ -136,7 +136,7 @@ def test_texts_come_by_their_endings(capsys):
         (("moons", "--view", "plan"), 2, "There is no view 'plan'; perhaps you mean 'plane'."),
         (("moons", "--width", "8x"), 2, "'8x' is not a length: write it like 85mm"),
         (("moons", "--width", "3mm"), 2, "width must lie between 20 and 2000, not 3.0."),
-        (("moons", "--theme", "prnt"), 2, "theme must be one of print, print_grey"),
+        (("moons", "--theme", "prnt"), 2, "theme cannot be 'prnt'; perhaps you mean 'print'."),
         (("moons", "--hold-out", "2"), 2, "share must lie between 0 and 0.9, not 2.0."),
         (
             ("moons", "--transform", "standardize"),
@@ -214,13 +214,26 @@ def test_a_film_is_recorded_with_progress(capsys):
         (("--sweep", "gamma=1:2"), "A sweep is written as name=from:to:count, not 'gamma=1:2'."),
         (("--sweep", "gamma=a:b:c"), "A sweep is written as name=from:to:count, not 'gamma=a:b:c'."),
         (("--fps", "0"), "fps must lie between 0.5 and 60, not 0.0."),
-        (("--theme", "neon"), "theme must be one of"),
+        (("--theme", "neon"), "theme cannot be 'neon'; there are dark, light"),
     ],
 )
 def test_films_nobody_can_make_are_refused(words, sentence, capsys):
     assert command("film", "moons", "--model", "svm", *words, "-o", "a.gif") == 2
     assert capsys.readouterr().err.startswith(f"mlexplorer film: {sentence}")
     assert files() == []
+
+
+def test_a_word_that_is_no_command_is_refused(capsys):
+    assert command("fgure") == 2
+    assert capsys.readouterr().err == "mlexplorer: There is no command or file 'fgure'; perhaps you mean 'figure'.\n"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+def test_without_a_display_a_sentence_says_so(capsys, monkeypatch):
+    for name in cli.DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    assert command() == 1
+    assert capsys.readouterr().err.startswith("mlexplorer: There is no display")
 
 
 @pytest.mark.parametrize(("name", "known"), [("models", registry.models), ("datasets", registry.sources)])

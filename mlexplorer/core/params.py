@@ -51,7 +51,7 @@ class Spec:
 
     def _choice(self, value: object) -> str:
         if not isinstance(value, str) or (self.choices and value not in self.choices):
-            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+            raise ValueError(f"{self.name} cannot be {value!r}{nearest(str(value), self.choices)}.")
         return str(value)
 
     def _number(self, value: object) -> int | float:
