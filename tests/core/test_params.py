@@ -35,7 +35,7 @@ def test_numpy_scalars_and_whole_numbers_are_welcome():
         ("real", float("inf"), "finite"),
         ("real", 2.1, "between 0 and 2"),
         ("real", "1", "number"),
-        ("kind", "c", "one of a, b"),
+        ("kind", "c", "there are a, b"),
         ("on", 1, "true or false"),
     ],
 )
