@@ -38,7 +38,7 @@ class Scaled:
     def draw(self, pencil: Pencil, mark: Regions | Cloud, ratio: float) -> None:
         """Draw the mark; only a new one, or another size, is painted anew."""
         target = pencil.target(mark.bounds, *mark.labels.shape)
-        key = (mark, target.width(), target.height(), pencil.theme, ratio)
+        key = (mark, _pixels(target, ratio), pencil.theme, ratio)  # a view that is dragged differs by rounding only
         if key != self._key:
             banded = isinstance(mark, Regions) and mark.banded
             self._key, self._picture = key, (_banded if banded else _enlarged)(pencil, mark, target, ratio)
@@ -53,17 +53,22 @@ def _enlarged(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: floa
     colours = np.ascontiguousarray(picture[::-1])
     rows, columns = mark.labels.shape
     image = QImage(colours.data, columns, rows, 4 * columns, kind)
-    size = QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
+    image.convertTo(QImage.Format.Format_ARGB32_Premultiplied)  # which is scaled quickest
+    size = _pixels(target, ratio)
     larger = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
     shown = QPixmap.fromImage(larger)
     shown.setDevicePixelRatio(ratio)
     return shown
 
 
+def _pixels(target: QRectF, ratio: float) -> QSize:
+    """Return how many pixels of the device a picture has."""
+    return QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
+
+
 def _banded(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
     """Return the regions in the bands of certainty that paper has."""
-    size = QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
-    picture = QPixmap(size)
+    picture = QPixmap(_pixels(target, ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     painter, corner = QPainter(picture), np.array([target.x(), target.y()])
