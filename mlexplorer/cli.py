@@ -27,13 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read along has read enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except _known_errors() as error:
+    except (ValueError, OSError) as error:
         print(f"mlexplorer {words[0]}: {error}", file=sys.stderr)
         return _code(error)
-
-
-def _known_errors() -> tuple[type[Exception], ...]:
-    return (ValueError, OSError)
 
 
 def _code(error: Exception) -> int:
@@ -144,7 +140,7 @@ def _window(words: list[str]) -> int:
 
     file = Path(chosen.file) if chosen.file else None
     app.picture(Path(chosen.output), chosen.theme, (int(width), int(height)), file)
-    return 0
+    return DONE
 
 
 def _add_session_options(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ Array = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 Kind = TypeVar("Kind", bound=np.generic)
+NO_ROWS: Labels = np.empty(0, np.intp)
 
 
 def frozen(values: npt.ArrayLike, kind: npt.DTypeLike = np.float64) -> npt.NDArray[np.generic]:

@@ -44,10 +44,7 @@ class HasScores(Step, ABC):
 
     def field(self, grid: Grid) -> Array:
         """Return the scores on a grid as (rows, columns, k)."""
-        values = np.empty((grid.rows, grid.columns, len(self.classes)))
-        for rows, band in grid.bands():
-            values[rows] = self.scores(band.points).reshape(band.rows, band.columns, -1)
-        return values
+        return grid.sampled(self.scores)
 
 
 class HasDiscriminant(HasScores):
@@ -59,10 +56,7 @@ class HasDiscriminant(HasScores):
 
     def discriminant_field(self, grid: Grid) -> Array:
         """Return f on a grid, as (rows, columns)."""
-        values = np.empty((grid.rows, grid.columns))
-        for rows, band in grid.bands():
-            values[rows] = self.discriminant(band.points).reshape(band.rows, band.columns)
-        return values
+        return grid.sampled(self.discriminant)
 
     def scores(self, points: Array) -> Array:
         """Return (−f/2, +f/2) at points."""
@@ -251,10 +245,7 @@ class HasDensity(Step, ABC):
 
     def density_field(self, grid: Grid) -> Array:
         """Return the density on a grid, as (rows, columns)."""
-        values = np.empty((grid.rows, grid.columns))
-        for rows, band in grid.bands():
-            values[rows] = self.density(band.points).reshape(band.rows, band.columns)
-        return values
+        return grid.sampled(self.density)
 
 
 class HasSurface(Step, ABC):

@@ -1,6 +1,6 @@
 """A rectangle of the plane sampled on a tensor of places."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -35,11 +35,16 @@ class Grid:
         """All places as (rows · columns, 2), row by row from the bottom."""
         return np.stack(np.broadcast_arrays(self.xs[None, :], self.ys[:, None]), axis=-1).reshape(-1, 2)
 
-    def bands(self, places: int = 8192) -> Iterator[tuple[slice, "Grid"]]:
-        """Yield the grid in bands of whole rows of about so many places, each with its slice of rows."""
+    def sampled(self, of: Callable[[Array], Array]) -> Array:
+        """Return a function of points, (n, 2) to (n,) or (n, k), on the grid: (rows, columns) or (rows, columns, k)."""
+        found = np.concatenate([of(band.points) for band in self.bands()])
+        return found.reshape(self.rows, self.columns, *found.shape[1:])
+
+    def bands(self, places: int = 8192) -> Iterator["Grid"]:
+        """Yield the grid in bands of whole rows of about so many places, from the bottom."""
         height = max(1, places // self.columns)
         for first in range(0, self.rows, height):
             last = min(first + height, self.rows)
             band = replace(self, rows=last - first, bottom=float(self.ys[first]), top=float(self.ys[last - 1]))
             band.__dict__["ys"] = self.ys[first:last]  # the very same numbers, not a second linspace
-            yield slice(first, last), band
+            yield band

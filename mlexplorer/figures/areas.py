@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.grid import Grid
 from mlexplorer.marks import palette
 from mlexplorer.marks.contours import thinned
@@ -129,5 +130,5 @@ def _path(contours: ContourGenerator, level: float, place: Placing) -> QPainterP
     return path
 
 
-def _grid(bounds: tuple[float, float, float, float], values: np.ndarray) -> Grid:
+def _grid(bounds: Bounds, values: np.ndarray) -> Grid:
     return Grid(*bounds, values.shape[1], values.shape[0])

@@ -77,11 +77,6 @@ def plotted(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.Ent
     return [plot for plots in found.values() for plot in plots], entries
 
 
-def save(snapshot: Snapshot, sheet: Sheet, paths: Sequence[Path]) -> None:
-    """Write the figure of a snapshot to files; their suffixes decide the formats."""
-    of(snapshot, sheet).save(paths)
-
-
 def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
     """Return the finished snapshot of a session, framed for the plane of a sheet."""
     data = prepare(session.document).data

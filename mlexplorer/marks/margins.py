@@ -5,9 +5,11 @@ import math
 import numpy as np
 from contourpy import FillType, contour_generator
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import NO_ROWS, Array, Labels
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasSupport, HasWeights
+from mlexplorer.core.lines import foot as nearest_to_origin
 from mlexplorer.core.numbers import pair, text
+from mlexplorer.marks.clipping import is_inside
 from mlexplorer.marks.contours import joined, level_line
 from mlexplorer.marks.labels import Levels, line_labels
 from mlexplorer.marks.marks import Arrow, Fill, Line, Mark, Points, Text
@@ -76,10 +78,10 @@ def weight_arrow(snapshot: Snapshot) -> tuple[Mark, ...]:
     tip = foot + ARROW * size * weights[:2] / length
     words = Text(tip, f"w = {pair(weights[:2])}", anchor=(0.0, 0.5), offset=(10.0, 0.0))
     origin = np.zeros(2)
-    nearest = -gap(weights, origin)
+    nearest = nearest_to_origin(weights)
     ends = np.stack([origin, nearest])
     marks: list[Mark] = [Arrow(foot, tip, "path"), words]
-    if _inside(ends, bounds) and np.hypot(*nearest) > 12 * pixel(snapshot):
+    if is_inside(ends, bounds).all() and np.hypot(*nearest) > 12 * pixel(snapshot):
         far = Text((origin + nearest) / 2, f"t/‖w‖ = {text(weights[2] / length)}", "text", (0.0, 0.5), (8.0, 0.0))
         marks += [Line(ends, "arm"), Points(origin[None], "path", 0, "start", sizes=np.array([0.6])), far]
     return tuple(marks)
@@ -164,7 +166,7 @@ def _width(snapshot: Snapshot) -> list[Mark]:
     upper = half if half[1] >= 0 else -half
     room = WORDS * np.array([bounds[1] - bounds[0], bounds[3] - bounds[2]])
     above = [upper + room, upper + room * np.array([-1.0, 1.0])]  # the corners of the words
-    fitting = [foot for foot in feet if _inside(foot + np.stack([-half, half, *above]), bounds)]
+    fitting = [foot for foot in feet if is_inside(foot + np.stack([-half, half, *above]), bounds).all()]
     if not fitting:
         return []
     found = handles(weights, bounds)
@@ -181,19 +183,12 @@ def _room(crowd: Array, place: Array) -> float:
     return float(np.hypot(*(crowd - place).T).min()) if len(crowd) else 0.0
 
 
-def _inside(places: Array, bounds: tuple[float, float, float, float], room: float = 0.0) -> bool:
-    left, right, bottom, top = bounds
-    low = np.array([left + room * (right - left), bottom + room * (top - bottom)])
-    high = np.array([right - room * (right - left), top - room * (top - bottom)])
-    return bool((places >= low).all() and (places <= high).all())
-
-
 def _support_rows(step: HasSupport) -> tuple[Labels, Array]:
     """Return the support vectors of all pairs of classes, each once, with its largest multiplier."""
     if not isinstance(step.support, tuple):
         return np.asarray(step.support), np.asarray(step.multipliers)
     assert isinstance(step.multipliers, tuple)
-    every = np.concatenate(step.support) if step.support else np.empty(0, np.intp)
+    every = np.concatenate(step.support) if step.support else NO_ROWS
     rows, where = np.unique(every, return_inverse=True)
     weights = np.zeros(len(rows))
     np.maximum.at(weights, where, np.concatenate(step.multipliers) if step.multipliers else np.empty(0))

@@ -5,13 +5,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import NO_ROWS, Array
 from mlexplorer.core.capabilities import Bounds, HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.parts import Parts
-from mlexplorer.session.snapshot import NO_ROWS
 
 MOST_STEPS = 300  # of a path that are drawn
 BLOCK, FEWEST = 1024, 16  # places evaluated at once: the work may be interrupted between, after a few milliseconds

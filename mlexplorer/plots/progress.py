@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasScores, HasSupport
+from mlexplorer.core.capabilities import Bounds, HasScores, HasSupport
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import capital, text
@@ -191,7 +191,7 @@ def _scaled(snapshot: Snapshot, index: int, curve: Array, log: bool) -> Array:
     return np.c_[_across(snapshot, index, curve[:, 0]), np.log10(curve[:, 1]) if log else curve[:, 1]]
 
 
-def _bounds(curves: list[Array], mine: Array) -> tuple[float, float, float, float]:
+def _bounds(curves: list[Array], mine: Array) -> Bounds:
     """Return a rectangle around all curves, with some room; much longer ones than that of the active run are cut."""
     every = np.concatenate(curves)
     every, own = every[np.isfinite(every).all(axis=1)], mine[np.isfinite(mine).all(axis=1), 0]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
+from mlexplorer.core.arrays import NO_ROWS, Labels
 from mlexplorer.core.capabilities import (
     HasFocus,
     HasPointWeights,
@@ -30,7 +30,6 @@ from mlexplorer.core.trace import Trace
 
 SLOW = "slow motion"  # the name of the switch in View.toggled
 LOOK, WEIGHTS, LEARNER, CANDIDATES, BEST = "look", "weights", "learner", "candidates", "best"
-NO_ROWS: Labels = np.empty(0, np.intp)
 
 
 @dataclass(frozen=True)

@@ -30,13 +30,12 @@ class Memo:
         self._items.move_to_end(key)
         return found[0]
 
-    def put(self, key: Hashable, value: Any, size: int) -> Any:
-        """Remember a value of about so many bytes, and return it."""
+    def put(self, key: Hashable, value: Any, size: int) -> None:
+        """Remember a value of about so many bytes."""
         self._total += size - self._items.pop(key, (None, 0))[1]
         self._items[key] = (value, size)
         while self._total > self._most and len(self._items) > 1:
             self._total -= self._items.popitem(last=False)[1][1]
-        return value
 
 
 def held_bytes(values: Iterable[object]) -> int:

@@ -18,8 +18,6 @@ from mlexplorer.session.beats import Moment, moment
 from mlexplorer.session.drawn import drawn_places, marked_singly
 from mlexplorer.session.session import Run, Session
 
-NO_ROWS: Labels = np.empty(0, np.intp)
-
 
 @dataclass(frozen=True)
 class Frame:

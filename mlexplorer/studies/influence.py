@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import Bounds, HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule, decide_scores
 from mlexplorer.core.grid import Grid
@@ -39,7 +39,7 @@ class Influence(Recipe):
         self,
         model: Model,
         data: Dataset,
-        bounds: tuple[float, float, float, float],
+        bounds: Bounds,
         rule: Rule = PLAIN,
         *,
         start: Array | None = None,

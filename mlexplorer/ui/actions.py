@@ -20,7 +20,6 @@ class Command:
     menu: str = ""
     icon: str = ""
     checkable: bool = False
-    context: str = "window"  # keys are unique within a context
 
 
 COMMANDS: tuple[Command, ...] = (

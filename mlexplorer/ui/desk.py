@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from mlexplorer.core.arrays import Array, Labels, Mask
+from mlexplorer.core.arrays import NO_ROWS, Array, Labels, Mask
 from mlexplorer.core.data import Dataset
 from mlexplorer.session.drawn import LOCK, drawn_places
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.session import NONE_HELD, Document
-from mlexplorer.session.snapshot import NO_ROWS, Prepared, Snapshot
+from mlexplorer.session.snapshot import Prepared, Snapshot
 from mlexplorer.ui.brush import Brush
 from mlexplorer.ui.canvas import Canvas
 from mlexplorer.ui.store import Store

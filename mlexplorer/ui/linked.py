@@ -60,7 +60,6 @@ def view_kinds() -> tuple[ViewKind, ...]:
 class Linked(QFrame):
     """Shows the chosen view of the present snapshot; hidden while no view is offered."""
 
-    shown_changed = Signal()
     command_wanted = Signal(str)
     copied = Signal(str)
 

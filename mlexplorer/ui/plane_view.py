@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, 
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.plots import plane
@@ -145,7 +146,7 @@ class PlaneView(QWidget):
         button.clicked.connect(action)
         return button
 
-    def _look(self, bounds: tuple[float, float, float, float]) -> None:
+    def _look(self, bounds: Bounds) -> None:
         width, height = bounds[1] - bounds[0], bounds[3] - bounds[2]
         if min(width, height) > 1e-9 and max(width, height) < 1e9:
             self.canvas.set_bounds(bounds)

@@ -27,7 +27,6 @@ class Status(QFrame):
         self._row.addWidget(self._right)
         self._snapshot: Snapshot | None = None
         self._place: tuple[float, float] | None = None
-        self._milliseconds = 0.0
         self.apply_theme()
 
     def apply_theme(self) -> None:
@@ -42,7 +41,7 @@ class Status(QFrame):
 
     def show_snapshot(self, snapshot: Snapshot, milliseconds: float) -> None:
         """Show the errors and the time of the last frame."""
-        self._snapshot, self._milliseconds = snapshot, milliseconds
+        self._snapshot = snapshot
         parts = [_count("Training errors", *snapshot.errors(snapshot.data.training))] if snapshot.classifies else []
         if snapshot.classifies and len(snapshot.data.testing):
             parts.append(_count("Test errors", *snapshot.errors(snapshot.data.testing)))

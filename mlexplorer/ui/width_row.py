@@ -28,7 +28,6 @@ class WidthRow(Dressed, QWidget):
 
     chosen = Signal(float)
     preset_chosen = Signal(str)
-    unit_chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +46,7 @@ class WidthRow(Dressed, QWidget):
         self._column.addWidget(self.presets)
         self._column.addLayout(self._row)
         self.presets.chosen.connect(self._on_preset)
-        self.units.chosen.connect(self._on_unit)
+        self.units.chosen.connect(self.show_unit)
         self.dress()
 
     @property
@@ -91,7 +90,3 @@ class WidthRow(Dressed, QWidget):
         else:
             self.field.setFocus()
             self.field.selectAll()
-
-    def _on_unit(self, unit: str) -> None:
-        self.show_unit(unit)
-        self.unit_chosen.emit()

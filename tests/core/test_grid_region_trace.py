@@ -15,8 +15,14 @@ def test_grid_counts_rows_from_the_bottom_and_keeps_the_ends():
 @pytest.mark.parametrize("places", [1, 7, 50, 1000])
 def test_bands_make_up_the_grid_exactly(places):
     grid = Grid(-0.1, 0.7, 0.3, 2.9, 13, 11)
-    parts = [band.points for _, band in grid.bands(places)]
+    parts = [band.points for band in grid.bands(places)]
     np.testing.assert_array_equal(np.concatenate(parts), grid.points)
+
+
+def test_a_function_is_sampled_row_by_row_from_the_bottom():
+    grid = Grid(0, 2, -1, 1, 300, 200)
+    assert grid.sampled(lambda points: points).shape == (200, 300, 2)
+    np.testing.assert_array_equal(grid.sampled(lambda points: points[:, 0] + 10 * points[:, 1])[:, 0], 10 * grid.ys)
 
 
 def test_a_box_is_clipped_to_the_view():

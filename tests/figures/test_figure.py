@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
-from mlexplorer.figures.figure import of, save, taken
+from mlexplorer.figures.figure import of, taken
 from mlexplorer.figures.sheet import Sheet, length
 from mlexplorer.marks import palette
 from mlexplorer.session.opening import opening
@@ -195,13 +195,13 @@ def test_very_many_points_are_drawn_by_density_and_the_figure_says_so():
 
 def test_unknown_formats_are_refused_with_those_there_are(tmp_path):
     with pytest.raises(ValueError, match=r"cannot be written as '\.bmp'.*\.pdf"):
-        save(snapshot(session()), Sheet(), [tmp_path / "figure.bmp"])
+        of(snapshot(session()), Sheet()).save([tmp_path / "figure.bmp"])
     assert not list(tmp_path.iterdir())
 
 
 def test_several_formats_are_written_together(tmp_path):
     paths = [tmp_path / f"figure{suffix}" for suffix in (".svg", ".pdf", ".png")]
-    save(snapshot(opening().session), Sheet(), paths)
+    of(snapshot(opening().session), Sheet()).save(paths)
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".pdf", ".png", ".svg"]
 
 

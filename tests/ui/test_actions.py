@@ -10,7 +10,7 @@ from mlexplorer.ui.window import TOOL_COMMANDS, Window
 
 
 def test_no_key_means_two_things():
-    keys = Counter((command.context, key) for command in (*COMMANDS, *TOOL_COMMANDS) for key in command.keys)
+    keys = Counter(key for command in (*COMMANDS, *TOOL_COMMANDS) for key in command.keys)
     assert [key for key, count in keys.items() if count > 1] == []
 
 
