@@ -11,7 +11,6 @@ from mlexplorer.figures import legend
 from mlexplorer.figures.legend import Measure
 from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Points, PointStyle
-from mlexplorer.session.drawn import is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 AT_ORIGIN = np.zeros((1, 2))
@@ -65,7 +64,7 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
     found += [Entry((_line(role),), role, LINE_REACH) for role in _lines(shown, steady)]
-    if is_crowded(snapshot.data):
+    if shown.get("crowd"):
         found.append(Entry((), "points drawn by density", 0.0))
     if shown.get("centres"):
         found.append(Entry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
@@ -136,7 +135,7 @@ def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float, gap: flo
 def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[Entry]:
     """Return an entry for each class, or for each cluster where the points are coloured by cluster."""
     clusters = snapshot.run.model.task == "cluster" and "classes" not in shown
-    marks = [*shown.get("test", ()), *shown.get("training", ())]
+    marks = [mark for layer in ("test", "training", "crowd") for mark in shown.get(layer, ())]
     labels = {mark.shape for mark in marks if isinstance(mark, Points)}
     for mark in marks:
         if isinstance(mark, Cloud):

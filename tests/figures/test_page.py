@@ -65,6 +65,14 @@ def test_the_key_names_unlabelled_points():
     assert words == ["Class 0", "Class 1", "unlabelled"]
 
 
+def test_the_key_of_a_crowd_names_its_classes_and_says_how_it_is_drawn():
+    labels = np.arange(25_000) % 2
+    points = Dataset(np.random.default_rng(1).normal(size=(25_000, 2)) + 3 * labels[:, None], labels)
+    words = [entry.words for entry in figure(session("lda").with_points(points)).page.entries]
+    assert words[:2] == ["Class 0", "Class 1"]
+    assert "points drawn by density" in words
+
+
 def test_a_long_key_takes_as_many_rows_as_it_needs():
     names = tuple(f"A rather long name of class {number}" for number in range(9))
     points = replace(snapshot(session("lda", 9)).data, class_names=names)
