@@ -40,6 +40,11 @@ def capital(name: str) -> str:
     return name[:1].upper() + name[1:] if name[:1].isascii() else name
 
 
+def small(words: str) -> str:
+    """Return words that begin small, as inside a sentence; XOR stays XOR and t stays t."""
+    return words[0].lower() + words[1:] if len(words) > 1 and words[1].islower() else words
+
+
 def counted(count: int, noun: str, many: str = "") -> str:
     """Return a number of things: "no errors", "1 error", "3 errors"."""
     name = noun if count == 1 else many or f"{noun}s"

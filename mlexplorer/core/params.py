@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
+from mlexplorer.core.numbers import small, text
+
 Value: TypeAlias = bool | int | float | str
 KEY = "param"
 
@@ -43,6 +45,14 @@ class Spec:
     def title(self, choice: str) -> str:
         """Return what a person reads for a choice."""
         return self.titles[self.choices.index(choice)] if self.titles else choice.capitalize()
+
+    def words(self, value: Value) -> str:
+        """Return a value as a person reads it."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        if isinstance(value, str):
+            return small(self.title(value)) if self.choices else value
+        return f"{text(100 * value)} %" if self.unit == "%" else text(value, 4)
 
     def _truth(self, value: object) -> bool:
         if type(value).__name__ not in ("bool", "bool_"):
@@ -113,6 +123,11 @@ class Recipe:
     def shown(self) -> tuple[Spec, ...]:
         """Return the parameters that matter with the present values: those a form shows."""
         return tuple(spec for spec in specs(type(self)) if self._matters(spec))
+
+    def told(self, chosen: Iterable[Spec] | None = None) -> str:
+        """Return the parameters that matter, or some, with their values: "neighbours k = 5, votes = equal"."""
+        some = self.shown() if chosen is None else chosen
+        return ", ".join(f"{small(spec.label)} = {spec.words(getattr(self, spec.name))}" for spec in some)
 
     def with_values(self, changes: Mapping[str, object]) -> Self:
         """Return a copy with some parameters changed; unknown names are refused with the nearest match."""

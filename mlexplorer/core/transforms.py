@@ -57,11 +57,20 @@ def swap(data: Dataset) -> Affine:
     return Affine(np.array([[0.0, 1.0], [1.0, 0.0]]), np.zeros(2), (data.names[1], data.names[0]))
 
 
-TRANSFORMS: dict[str, tuple[str, Callable[[Dataset], Affine]]] = {
-    "standardise": ("Standardise", standardise),
-    "rescale": ("Rescale to 0–1", rescale),
-    "rotate": ("Rotate by 45°", rotate),
-    "swap": ("Swap axes", swap),
+@dataclass(frozen=True)
+class Transform:
+    """What a transform is called, what is said of points after it, and what it does."""
+
+    title: str
+    done: str
+    of: Callable[[Dataset], Affine]
+
+
+TRANSFORMS = {
+    "standardise": Transform("Standardise", "standardised", standardise),
+    "rescale": Transform("Rescale to 0–1", "rescaled to 0–1", rescale),
+    "rotate": Transform("Rotate by 45°", "rotated by 45°", rotate),
+    "swap": Transform("Swap axes", "axes swapped", swap),
 }
 
 
@@ -74,7 +83,7 @@ def transformed(data: Dataset, names: Iterable[str]) -> tuple[Dataset, Affine]:
     """Return data after the named transforms in turn, and the affine map from the old to the new coordinates."""
     total = Affine(np.eye(2), np.zeros(2), data.names)
     for name in names:
-        step = TRANSFORMS[name][1](data)
+        step = TRANSFORMS[name].of(data)
         total = Affine(step.matrix @ total.matrix, step.matrix @ total.offset + step.offset, step.names)
         data = replace(data, points=step.forth(data.points), names=step.names)
     return data, total

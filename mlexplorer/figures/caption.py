@@ -1,56 +1,21 @@
 """What a figure shows, in words that come from the model and its data: a caption, and its LaTeX."""
 
-import re
 import string
 from collections.abc import Sequence
 
-from mlexplorer.core.numbers import counted, text
-from mlexplorer.core.params import Recipe, Spec, Value
+from mlexplorer.core.latex import latex_words
+from mlexplorer.core.numbers import capital, counted, small, text
+from mlexplorer.core.params import Recipe, Spec
+from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.session.drawn import SINGLY, is_crowded
 from mlexplorer.session.snapshot import Snapshot
 
 LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lowercase)]  # of panels, in order
-GREEK = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "ε": "varepsilon",
-    "η": "eta",
-    "θ": "theta",
-    "λ": "lambda",
-    "μ": "mu",
-    "ν": "nu",
-    "ξ": "xi",
-    "π": "pi",
-    "σ": "sigma",
-    "τ": "tau",
-    "φ": "varphi",
-    "ω": "omega",
-    "Σ": "Sigma",
-}
-LATEX = {
-    "\\": r"\textbackslash{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "−": "$-$",
-    "×": r"$\times$",
-    "≤": r"$\le$",
-    "≥": r"$\ge$",
-    "→": r"$\to$",
-    "∞": r"$\infty$",
-    "·": r"$\cdot$",
-    "½": r"$\tfrac12$",
-}
-RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
-LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-TOKEN = re.compile(rf"[A-Za-z{''.join(GREEK)}]?[{''.join(LOWERED)}]+|[{''.join(RAISED)}]+|.", re.DOTALL)
 
 
 def title(snapshot: Snapshot) -> str:
     """Return model and data in a few words."""
-    return f"{snapshot.run.model.title} on {_small(snapshot.session.document.source.title)}"
+    return f"{snapshot.run.model.title} on {small(snapshot.session.document.source.title)}"
 
 
 def sentence(snapshot: Snapshot) -> str:
@@ -62,23 +27,10 @@ def sentence(snapshot: Snapshot) -> str:
     return " ".join(part for part in parts if part)
 
 
-def recipe_words(recipe: Recipe) -> str:
-    """Return the title of a recipe and the parameters that matter: "Nearest neighbours (neighbours k = 5, …)"."""
-    return _named(recipe, recipe.shown())
-
-
-def _named(recipe: Recipe, chosen_specs: Sequence[Spec]) -> str:
-    chosen = [f"{_small(spec.label)} = {value_words(spec, getattr(recipe, spec.name))}" for spec in chosen_specs]
-    return f"{recipe.title} ({', '.join(chosen)})" if chosen else recipe.title
-
-
-def value_words(spec: Spec, value: Value) -> str:
-    """Return a value as a person reads it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, str):
-        return _small(spec.title(value)) if spec.choices else value
-    return f"{text(100 * value)} %" if spec.unit == "%" else text(value, 4)
+def recipe_words(recipe: Recipe, chosen: Sequence[Spec] | None = None) -> str:
+    """Return a recipe with the parameters that matter, or some: "Nearest neighbours (neighbours k = 5, …)"."""
+    told = recipe.told(chosen)
+    return f"{recipe.title} ({told})" if told else recipe.title
 
 
 def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
@@ -87,16 +39,16 @@ def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
     shared = ""
     if len({type(model) for model in models}) == 1:
         same = [spec for spec in models[0].shown() if len({getattr(model, spec.name) for model in models}) == 1]
-        shared = f"{_named(models[0], same)} on "
+        shared = f"{recipe_words(models[0], same)} on "
     data = {_data_words(snapshot) for snapshot in snapshots}
     words = f"{shared}{data.pop()}." if len(data) == 1 else f"{shared}several sets of points."
     outcomes = [_outcome(snapshot).removesuffix(".") for snapshot in snapshots]
     panels = [
-        f"({letter}) {title}{f', {outcome[0].lower()}{outcome[1:]}' if outcome else ''}"
+        f"({letter}) {title}{f', {small(outcome)}' if outcome else ''}"
         for letter, title, outcome in zip(LETTERS, titles, outcomes, strict=False)
     ]
     said = " The points are drawn by their density." if any(is_crowded(shown.data) for shown in snapshots) else ""
-    return f"{words if shared else words[0].upper() + words[1:]} {'; '.join(panels)}.{said}"
+    return f"{words if shared else capital(words)} {'; '.join(panels)}.{said}"
 
 
 def latex(words: str, width: float, name: str) -> str:
@@ -116,29 +68,14 @@ def latex(words: str, width: float, name: str) -> str:
     )
 
 
-def latex_words(words: str) -> str:
-    """Return words as LaTeX reads them: signs with a meaning escaped, Greek letters, powers and indices as formulas."""
-    return "".join(_latex(token) for token in TOKEN.findall(words))
-
-
-def _latex(token: str) -> str:
-    if token[-1] in LOWERED:
-        letter = token.rstrip("".join(LOWERED))
-        letter = f"\\{GREEK[letter]}" if letter in GREEK else letter
-        return f"${letter}_{{{''.join(LOWERED[sign] for sign in token if sign in LOWERED)}}}$"
-    if token[-1] in RAISED:
-        return f"$^{{{''.join(RAISED[sign] for sign in token)}}}$"
-    return f"$\\{GREEK[token]}$" if token in GREEK else LATEX.get(token, token)
-
-
 def _data_words(snapshot: Snapshot) -> str:
     document = snapshot.session.document
-    words = _small(recipe_words(document.source))
+    words = small(recipe_words(document.source))
     if document.points is not None:
         count = counted(len(document.points), "point")
         placed = document.source.public_name() == "placed"
-        words = f"{count} placed by hand" if placed else f"{_small(document.source.title)}, edited ({count})"
-    return words + "".join(f", {name}d" if name.endswith("e") else f", {name}" for name in document.transforms)
+        words = f"{count} placed by hand" if placed else f"{small(document.source.title)}, edited ({count})"
+    return words + "".join(f", {TRANSFORMS[name].done}" for name in document.transforms)
 
 
 def _outcome(snapshot: Snapshot) -> str:
@@ -159,8 +96,3 @@ def _outcome(snapshot: Snapshot) -> str:
 def _moment(snapshot: Snapshot) -> str:
     place, total = snapshot.session.view.place, snapshot.trace.total
     return "" if place is None or total < 2 else f"Step {min(place, total - 1)} of {total - 1}."
-
-
-def _small(words: str) -> str:
-    """Return words that begin small, as inside a sentence; XOR stays XOR and t stays t."""
-    return words[0].lower() + words[1:] if len(words) > 1 and words[1].islower() else words

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.core.trace import Trace
-from mlexplorer.figures.caption import value_words
 from mlexplorer.session.beats import SLOW, walked
 from mlexplorer.session.frame import around, looked_at
 from mlexplorer.session.pipeline import Pipeline, prepare
@@ -46,7 +46,7 @@ def of_values(session: Session, values: Mapping[str, Sequence[Value]]) -> list[S
     found = []
     for choice in itertools.product(*values.values()):
         changes = dict(zip(values, choice, strict=True))
-        words = [f"{_sign(known[name].label)} = {value_words(known[name], value)}" for name, value in changes.items()]
+        words = [f"{_sign(known[name].label)} = {known[name].words(value)}" for name, value in changes.items()]
         found.append(Scene(session.with_model(model.with_values(changes)), ", ".join(words)))
     return found
 
@@ -110,4 +110,4 @@ def _rounded(value: float) -> float:
 def _sign(label: str) -> str:
     """Return the sign of a parameter if its label ends with one: "Neighbours k" is k."""
     last = label.rpartition(" ")[2]
-    return last if len(last) <= 2 else label[0].lower() + label[1:]
+    return last if len(last) <= 2 else small(label)

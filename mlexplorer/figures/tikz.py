@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.latex import latex_words
 from mlexplorer.figures import key, views
-from mlexplorer.figures.caption import latex_words, sentence
+from mlexplorer.figures.caption import sentence
 from mlexplorer.figures.page import CHART_ASPECT, LARGEST_ASPECT, LEAST_ASPECT
 from mlexplorer.figures.paint import paper_line
 from mlexplorer.figures.sheet import ASPECTS, Sheet

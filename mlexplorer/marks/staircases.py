@@ -6,7 +6,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasPointWeights, HasThresholds, HasTree, Node
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import small, text
 from mlexplorer.core.splits import Classes, Sorted, midpoint
 from mlexplorer.core.thresholds import Staircase
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
@@ -25,7 +25,7 @@ def threshold_plots(step: HasThresholds, data: Dataset, criterion: str) -> tuple
     """Return the cost of every threshold of either feature; rings mark the lowest stairs, ticks what was tried."""
     root = step.tree[0] if isinstance(step, HasTree) else None
     word = COSTS[criterion]
-    word = f"Weighted {word[0].lower()}{word[1:]}" if isinstance(step, HasPointWeights) else word
+    word = f"Weighted {small(word)}" if isinstance(step, HasPointWeights) else word
     plots = []
     for feature in (0, 1):
         places, costs = step.thresholds(feature)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
+from mlexplorer.core.latex import latex_words
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.core.params import Value
 from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.session import NONE_HELD, Pin, Session
@@ -16,13 +16,6 @@ from mlexplorer.session.snapshot import Snapshot
 
 HEAD = ("Name", "Model", "Parameters", "Data", "Training errors", "Test errors", "Milliseconds")
 NONE = "–"
-ESCAPED = {
-    "\\": r"\textbackslash{}",
-    "−": "$-$",
-    "γ": r"$\gamma$",
-    NONE: "--",
-    **{one: rf"\{one}" for one in "&%$#_{}"},
-}
 
 
 @dataclass(frozen=True)
@@ -105,17 +98,9 @@ def as_csv(rows: tuple[Entry, ...]) -> str:
 
 def as_latex(rows: tuple[Entry, ...]) -> str:
     """Return a log book as a LaTeX table."""
-    lines = [" & ".join(_escaped(cell) for cell in cells) + r" \\" for cells in (HEAD, *(row.cells for row in rows))]
+    lines = [" & ".join(latex_words(cell) for cell in cells) + r" \\" for cells in (HEAD, *(row.cells for row in rows))]
     return "\n".join(
         [r"\begin{tabular}{llllrrr}", r"\hline", lines[0], r"\hline", *lines[1:], r"\hline", r"\end{tabular}", ""]
-    )
-
-
-def parameters_of(pin: Pin) -> str:
-    """Return the parameters of a pinned model that matter, in words."""
-    model = pin.run.model
-    return ", ".join(
-        f"{spec.label[:1].lower()}{spec.label[1:]} {_value(getattr(model, spec.name))}" for spec in model.shown()
     )
 
 
@@ -123,7 +108,7 @@ def _origin(session: Session) -> str:
     """Return where the points come from: their source, and what was done to them."""
     document = session.document
     changes = ["edited"] if document.points is not None else []
-    return ", ".join([document.source.title, *changes, *(TRANSFORMS[name][0].lower() for name in document.transforms)])
+    return ", ".join([document.source.title, *changes, *(TRANSFORMS[name].done for name in document.transforms)])
 
 
 def _entry(snapshot: Snapshot, index: int) -> Entry:
@@ -134,23 +119,13 @@ def _entry(snapshot: Snapshot, index: int) -> Entry:
     training, test = (_errors(classifier, part, rule) for part in (pin.data.training, pin.data.testing))
     data = ", ".join([*([pin.origin] if pin.origin else []), counted(len(pin.data), "point")])
     time = text(pin.milliseconds) if pin.milliseconds else NONE
-    return Entry(pin.label, pin.run.model.title, parameters_of(pin), data, training, test, time)
+    return Entry(pin.label, pin.run.model.title, pin.run.model.told(), data, training, test, time)
 
 
 def _errors(step: HasScores | None, part: Dataset, rule: Rule) -> str:
     if step is None or len(part) == 0:
         return NONE
     return f"{int((decide(step, part.points, rule) != part.labels).sum())} / {len(part)}"
-
-
-def _value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return text(value, 4) if isinstance(value, int | float) else str(value)
-
-
-def _escaped(words: str) -> str:
-    return "".join(ESCAPED.get(letter, letter) for letter in words)
 
 
 def _with_pins(session: Session, pins: tuple[Pin, ...], chosen: int | None) -> Session:

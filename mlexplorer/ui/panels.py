@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
+from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
@@ -85,7 +86,7 @@ class Panel(QFrame):
         self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self._source_words, self._model_words = QLabel(), QLabel()
         self._again = QPushButton("Make again")
-        self._transforms = {name: Tick(title, self) for name, (title, _) in TRANSFORMS.items()}
+        self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
         self._notice = NoticeCard()
         self._runners = Runners(store)
         self._shown: dict[str, object] = {}
@@ -233,7 +234,7 @@ class Panel(QFrame):
         others = tuple(other for other in session.document.transforms if other != name)
         document = replace(session.document, transforms=(*others, name) if on else others)
         view = replace(session.view, bounds=None)
-        title = TRANSFORMS[name][0].lower()
+        title = small(TRANSFORMS[name].title)
         self._store.edit(replace(session, document=document, view=view), title if on else f"no longer {title}")
 
 

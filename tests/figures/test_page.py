@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes, views
 from mlexplorer.figures.embedded import session_text
 from mlexplorer.figures.figure import of, taken
@@ -92,6 +93,12 @@ def test_the_caption_comes_from_the_model():
     assert "None" not in words
 
 
+def test_the_caption_says_what_was_done_to_the_points():
+    shown = session("knn")
+    shown = replace(shown, document=replace(shown.document, transforms=("standardise", "swap")))
+    assert "), standardised, axes swapped." in caption.sentence(snapshot(shown))
+
+
 def test_the_caption_of_edited_points_says_so():
     points = snapshot(session("knn")).data.moved([0], [[0.0, 0.0]])
     assert "two moons, edited (120 points)" in caption.sentence(snapshot(session("knn").with_points(points)))
@@ -113,7 +120,7 @@ def test_latex_has_no_sign_left_that_it_would_misread():
     )
     assert r"\includegraphics[width=85mm]{two moons.pdf}" in text
     assert r"\label{fig:two-moons}" in text
-    assert caption.latex_words("50 % of_x & #1 {a} γ₁ x₁₂ 10⁻⁵ −2") == (
+    assert latex_words("50 % of_x & #1 {a} γ₁ x₁₂ 10⁻⁵ −2") == (
         r"50 \% of\_x \& \#1 \{a\} $\gamma_{1}$ $x_{12}$ 10$^{-5}$ $-$2"
     )
 

@@ -54,7 +54,7 @@ def test_the_log_book_counts_errors_on_the_points_of_the_pin(session):
     assert entry.test == "{} / {}".format(*first.errors(first.data.testing))
     assert (entry.name, entry.model) == ("Nearest neighbours 1", "Nearest neighbours")
     assert (entry.data, entry.milliseconds) == ("Two moons, 60 points", "5")
-    assert "neighbours k 3" in entry.parameters
+    assert "neighbours k = 3" in entry.parameters
 
 
 def test_bringing_back_restores_the_model_and_its_points(session):
@@ -80,11 +80,11 @@ def test_naming_and_taking_away(session):
 
 
 def test_the_log_book_as_csv_and_latex(session):
-    kept = pins.renamed(pins.pinned(session), "50 % & more, _all_")
+    kept = pins.renamed(pins.pinned(session), "50 % & more, _all_, λ₁")
     rows = pins.entries(snapshot_of(kept))
     table = list(csv.reader(io.StringIO(pins.as_csv(rows))))
     assert table[0] == list(pins.HEAD)
     assert table[1] == list(rows[0].cells)
     latex = pins.as_latex(rows)
-    assert r"50 \% \& more, \_all\_ & Nearest neighbours" in latex
+    assert r"50 \% \& more, \_all\_, $\lambda_{1}$ & Nearest neighbours" in latex
     assert latex.count(r"\\") == 2
