@@ -1,8 +1,6 @@
 """Regions and landscapes as polygons: bands that lie on one another, so that nothing shows between them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from contourpy import ContourGenerator, FillType, contour_generator
@@ -12,6 +10,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.grid import Grid
+from mlexplorer.figures.paths import Placing
 from mlexplorer.marks import palette
 from mlexplorer.marks.contours import thinned
 from mlexplorer.marks.marks import Cells, Heat, Regions
@@ -20,8 +19,6 @@ from mlexplorer.marks.palette import Theme
 MOST_BANDS = 10  # of certainty, for each class
 HEAT_BANDS = 12
 FINENESS = 0.04  # points: corners nearer than this to their neighbours' chord are left out
-
-Placing: TypeAlias = Callable[[Array], Array]
 
 
 @dataclass(frozen=True, eq=False)

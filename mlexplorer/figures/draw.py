@@ -1,23 +1,18 @@
 """Paints a page: background, heading, key, plots with their axes, caption."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 
-from mlexplorer.core.arrays import Array
 from mlexplorer.figures import key
 from mlexplorer.figures.lettering import Lettering, Writer
 from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Cell, Page
 from mlexplorer.figures.paint import Pencil
+from mlexplorer.figures.paths import Placing, placing
 from mlexplorer.figures.words import draw_layers
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Legend
-from mlexplorer.marks.plot import Plot
-
-Placing: TypeAlias = Callable[[Array], Array]
 
 
 def paint(page: Page, writer: Writer) -> None:
@@ -82,7 +77,7 @@ def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     painter = hand.writer.painter
     painter.save()
     painter.setClipRect(rect)
-    pencil = hand.pencil(_placer(cell.plot, rect), rect)
+    pencil = hand.pencil(placing(cell.plot.bounds, rect), rect)
     draw_layers(cell.plot.layers, lambda _, mark: None if isinstance(mark, Legend) else pencil.draw(mark))
     painter.restore()
     if hand.page.sheet.axes and cell.plot.axes:
@@ -105,7 +100,7 @@ def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     page, plot, small = hand.page, cell.plot, hand.page.small
     ticks = page.x_ticks(plot, rect.width())
     rows = np.array([[place, plot.bounds[2]] for place, _ in ticks]).reshape(-1, 2)
-    places = _placer(plot, rect)(rows)[:, 0].tolist()
+    places = placing(plot.bounds, rect)(rows)[:, 0].tolist()
     _paint_lines(hand, [QLineF(rect.bottomLeft(), rect.bottomRight())])
     _paint_lines(hand, [QLineF(x, rect.bottom(), x, rect.bottom() + TICK) for x in places])
     if not cell.bottom:
@@ -120,7 +115,7 @@ def _paint_upright_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     page, plot, small = hand.page, cell.plot, hand.page.small
     ticks = page.y_ticks(plot, rect.height())
     rows = np.array([[plot.bounds[0], place] for place, _ in ticks]).reshape(-1, 2)
-    places = _placer(plot, rect)(rows)[:, 1].tolist()
+    places = placing(plot.bounds, rect)(rows)[:, 1].tolist()
     _paint_lines(hand, [QLineF(rect.topLeft(), rect.bottomLeft())])
     _paint_lines(hand, [QLineF(rect.left(), y, rect.left() - TICK, y) for y in places])
     if not cell.left:
@@ -167,13 +162,6 @@ def _paint_caption(hand: _Hand) -> None:
     y = page.size.height - EDGE - len(page.caption_lines) * small.line
     for number, line in enumerate(page.caption_lines):
         hand.write(line, (EDGE, y + number * small.line + small.size), small, 0.0, "muted")
-
-
-def _placer(plot: Plot, rect: QRectF) -> Placing:
-    left, right, bottom, top = plot.bounds
-    scale = np.array([rect.width() / (right - left), -rect.height() / (top - bottom)])
-    corner, origin = np.array([rect.left(), rect.top()]), np.array([left, top])
-    return lambda places: (places - origin) * scale + corner
 
 
 def _mover(x: float, y: float) -> Placing:

@@ -11,7 +11,7 @@ from mlexplorer.figures.devices import Words, pdf, png, svg
 from mlexplorer.figures.draw import paint
 from mlexplorer.figures.embedded import SUFFIXES
 from mlexplorer.figures.lettering import Writer
-from mlexplorer.figures.page import LARGEST_ASPECT, LEAST_ASPECT, Page, board
+from mlexplorer.figures.page import CHART_ASPECT, Page, aspect_of, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.figures.writing import write_all
 from mlexplorer.marks import palette
@@ -89,14 +89,13 @@ def frame(data: Dataset, view: View, sheet: Sheet, plots: int = 1, tall: float |
     plots is how many such planes stand on the sheet, tall its height in points if that is not left to it.
     """
     fonts.ready()
-    left, right, bottom, top = around(data) if view.bounds is None else view.bounds
+    bounds = around(data) if view.bounds is None else view.bounds
     count = max(len(sheet.views), plots)
-    empty = Plot((), (left, right, bottom, top), data.names, title=" " if count > 1 or tall else "")
+    empty = Plot((), bounds, data.names, title=" " if count > 1 or tall else "")
     rect = Page(sheet, board([empty] * count, sheet, plots > 1), key.possible(data), tall=tall).rects[0][0]
     aspect = rect.width() / rect.height()
     if sheet.aspect == "data" and tall is None:
-        aspect = (right - left) / (top - bottom) if is_locked((left, right, bottom, top), view.units) else 1.5
-        aspect = min(max(aspect, LEAST_ASPECT), LARGEST_ASPECT)
+        aspect = aspect_of(bounds) if is_locked(bounds, view.units) else CHART_ASPECT
     width = round(rect.width() * PIXELS_PER_POINT)
     unit = sheet.letters * PIXELS_PER_POINT / palette.scale("type_px")["body"]
     return framed(data, view, width, round(width / aspect), unit)

@@ -17,6 +17,7 @@ from mlexplorer.core.model import Model
 from mlexplorer.figures import fonts
 from mlexplorer.figures.devices import png_bytes
 from mlexplorer.figures.paint import Pencil
+from mlexplorer.figures.paths import placing
 from mlexplorer.figures.words import draw_layers
 from mlexplorer.figures.writing import made_folder, write_all
 from mlexplorer.marks import palette
@@ -114,10 +115,7 @@ def _pointer(snapshot: Snapshot) -> Array:
 def _paint(painter: QPainter, tile: Tile, theme: str, rect: QRectF) -> None:
     look, font = palette.theme(theme), QFont(fonts.font())
     font.setPixelSize(round(palette.scale("type_px")["body"] * UNIT))
-    left, right, bottom, top = tile.snapshot.frame.bounds
-    scale = np.array([rect.width() / (right - left), -rect.height() / (top - bottom)])
-    corner, origin = np.array([rect.left(), rect.top()]), np.array([left, top])
-    pencil = Pencil(painter, look, lambda places: (places - origin) * scale + corner, UNIT, font=font, frame=rect)
+    pencil = Pencil(painter, look, placing(tile.snapshot.frame.bounds, rect), UNIT, font=font, frame=rect)
     pencil.write(tile.title, QPointF(rect.left() + 4, rect.top() - CAPTION / 2), 0.0)
     painter.save()
     painter.setClipRect(rect, Qt.ClipOperation.ReplaceClip)

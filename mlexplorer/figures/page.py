@@ -7,6 +7,7 @@ from functools import cached_property
 
 from PySide6.QtCore import QRectF
 
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures import key
 from mlexplorer.figures.caption import LETTERS
 from mlexplorer.figures.devices import Size
@@ -49,6 +50,12 @@ def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tu
         for index, (plot, letter) in enumerate(zip(plots, letters, strict=True))
     ]
     return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
+
+
+def aspect_of(bounds: Bounds) -> float:
+    """Return width to height of a plot with equal units on both axes, neither too flat nor too tall."""
+    left, right, bottom, top = bounds
+    return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
 
 
 def _board_width(sheet: Sheet) -> float:
@@ -227,8 +234,7 @@ class Page:
         if not plot.equal:
             over_one_another = len(self.board) > 1 and len(self.board[0]) == 1
             return CHART_ASPECT * (1.6 if over_one_another else 1.0) / plot.height
-        left, right, bottom, top = plot.bounds
-        return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
+        return aspect_of(plot.bounds)
 
     def _fitted(self, row: tuple[Cell, ...], column: int, y: float, height: float) -> QRectF:
         """Return where a plot lies; in a row of several, all begin at the same height, so that their titles do."""

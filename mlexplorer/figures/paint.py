@@ -26,7 +26,7 @@ from mlexplorer.figures.areas import Area, cell_areas, heat_areas, region_areas
 from mlexplorer.figures.hatches import draw_hatch
 from mlexplorer.figures.legend import Measure, draw_legend
 from mlexplorer.figures.lettering import Lettering
-from mlexplorer.figures.paths import enveloped, polygon, polyline, stretches
+from mlexplorer.figures.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.figures.words import HALO, draw_text, put_words
 from mlexplorer.marks import palette
 from mlexplorer.marks.clipping import clipped, is_inside
@@ -60,7 +60,7 @@ class Pencil:
 
     painter: QPainter
     theme: Theme
-    place: Callable[[Array], Array]  # (n, 2) data → (n, 2) device
+    place: Placing
     unit: float = 1.0  # device units for one design pixel, or for one point on paper
     paper: bool = False
     marker: float = USUAL_MARKER  # diameter of a marker in design units

@@ -1,14 +1,27 @@
 """Places as the paths and polygons of Qt, thousands of them at once."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 import shiboken6
-from PySide6.QtCore import QByteArray, QDataStream
+from PySide6.QtCore import QByteArray, QDataStream, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
 
 STRETCH = 200  # places of a line that are stroked in one go
+Placing: TypeAlias = Callable[[Array], Array]  # (n, 2) data → (n, 2) device
 ELEMENT = np.dtype([("kind", ">i4"), ("place", ">f8", 2)])  # of a path, as Qt writes it
+
+
+def placing(bounds: Bounds, rect: QRectF) -> Placing:
+    """Return where data lie on a device whose y points down, if a rectangle of it shows these bounds."""
+    left, right, bottom, top = bounds
+    scale = np.array([rect.width() / (right - left), -rect.height() / (top - bottom)])
+    corner, origin = np.array([rect.left(), rect.top()]), np.array([left, top])
+    return lambda places: (places - origin) * scale + corner
 
 
 def polyline(path: Array) -> QPainterPath:

@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.latex import latex_words
 from mlexplorer.figures import key, views
 from mlexplorer.figures.caption import sentence
-from mlexplorer.figures.page import CHART_ASPECT, LARGEST_ASPECT, LEAST_ASPECT
+from mlexplorer.figures.page import CHART_ASPECT, aspect_of
 from mlexplorer.figures.paint import paper_line
 from mlexplorer.figures.sheet import ASPECTS, Sheet
 from mlexplorer.marks import palette
@@ -55,8 +55,7 @@ def tikz(snapshot: Snapshot, sheet: Sheet) -> str:
 
 def _options(plot: Plot, sheet: Sheet) -> list[str]:
     left, right, bottom, top = plot.bounds
-    shape = min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT) if plot.equal else CHART_ASPECT
-    aspect = ASPECTS[sheet.aspect] or shape
+    aspect = ASPECTS[sheet.aspect] or (aspect_of(plot.bounds) if plot.equal else CHART_ASPECT)
     names = [f"${name}$" if len(name) == 1 else latex_words(name) for name in plot.names]
     return [
         f"width={sheet.width:g}mm, height={sheet.width / aspect:.1f}mm",

@@ -1,4 +1,4 @@
-"""Everything that can be put on paper: the plane, and each view that a plot offers beside it."""
+"""The views there are, and what of them can be put on paper: the plane, and what plots offer beside it."""
 
 import importlib
 import pkgutil
@@ -19,12 +19,18 @@ FOR_HANDS = ("handles",)  # layers that only a mouse needs
 
 
 @cache
-def kinds() -> dict[str, ViewKind]:
-    """Return the views beside the plane by name, in the order of their tabs."""
+def all_kinds() -> dict[str, ViewKind]:
+    """Return the views beside the plane by name, in the order of their tabs: of all plots that define one."""
     names = [info.name for info in pkgutil.iter_modules(mlexplorer.plots.__path__)]
     modules = [importlib.import_module(f"mlexplorer.plots.{name}") for name in names]
-    found = [module.VIEW for module in modules if hasattr(module, "VIEW") and module.VIEW.prints is not never]
+    found = [module.VIEW for module in modules if hasattr(module, "VIEW")]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.place)}
+
+
+@cache
+def kinds() -> dict[str, ViewKind]:
+    """Return the views that can be put on paper."""
+    return {name: kind for name, kind in all_kinds().items() if kind.prints is not never}
 
 
 def names() -> tuple[str, ...]:

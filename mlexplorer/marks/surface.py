@@ -24,6 +24,20 @@ class Turn:
     around: float = -58.0
     down: float = 32.0
 
+    @classmethod
+    def read(cls, words: str, usual: "Turn") -> "Turn":
+        """Return the turn in words such as "-58.0 32.0"; the usual one if they are none."""
+        try:
+            around, down = map(float, words.split())
+        except ValueError:
+            return usual
+        return cls(around, down)
+
+    @property
+    def words(self) -> str:
+        """The turn in words that can be read again."""
+        return f"{self.around:.1f} {self.down:.1f}"
+
     def turned(self, right: float, up: float) -> "Turn":
         """Return the turn after a drag, in units of the picture."""
         return Turn((self.around + 70 * right + 180) % 360 - 180, min(max(self.down - 50 * up, 5.0), 85.0))

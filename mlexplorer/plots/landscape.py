@@ -122,7 +122,7 @@ def _turned(snapshot: Snapshot, touched: Touched) -> Session | None:
     if touched.kind == "hover":
         return None
     turn = _turn(snapshot).turned(touched.right, touched.up)
-    view = snapshot.session.view.with_option(TURN, f"{turn.around:.1f} {turn.down:.1f}")
+    view = snapshot.session.view.with_option(TURN, turn.words)
     return replace(snapshot.session, view=view)
 
 
@@ -273,8 +273,7 @@ def _is_surface(snapshot: Snapshot, axes: str) -> bool:
 
 
 def _turn(snapshot: Snapshot) -> Turn:
-    words = snapshot.session.view.option(TURN, "").split()
-    return Turn(float(words[0]), float(words[1])) if len(words) == 2 else Turn()
+    return Turn.read(snapshot.session.view.option(TURN, ""), Turn())
 
 
 def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Option, ...]:

@@ -89,7 +89,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     if touched.kind != "drag":
         return None
     turn = _turn(snapshot).turned(touched.right, touched.up)
-    view = snapshot.session.view.with_option(TURN, f"{turn.around:.1f} {turn.down:.1f}")
+    view = snapshot.session.view.with_option(TURN, turn.words)
     return replace(snapshot.session, view=view)
 
 
@@ -179,11 +179,7 @@ def _has_score(snapshot: Snapshot) -> bool:
 
 
 def _turn(snapshot: Snapshot) -> Turn:
-    words = snapshot.session.view.option(TURN, "").split()
-    try:
-        return Turn(float(words[0]), float(words[1]))
-    except (IndexError, ValueError):
-        return START
+    return Turn.read(snapshot.session.view.option(TURN, ""), START)
 
 
 VIEW = ViewKind(

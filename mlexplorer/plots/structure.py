@@ -91,7 +91,7 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
 def _told(step: HasTree, lit: int | None, leaves: int) -> str:
     """Return the figures of the node that is pointed at, or how many leaves there are."""
     if lit is None or lit >= len(step.tree):
-        return "1 leaf" if leaves == 1 else f"{leaves} leaves"
+        return counted(leaves, "leaf", "leaves")
     node = step.tree[lit]
     counts = " : ".join(text(count) for count in node.counts)
     gain = f", gain {text(node.gain)}" if node.feature >= 0 else ""

@@ -1,9 +1,7 @@
 """The plane on the screen: layers of marks over a rectangle, with axes, painted by the painter that paper uses too."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -11,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures.paint import Pencil
+from mlexplorer.figures.paths import Placing, placing
 from mlexplorer.figures.words import draw_layers
 from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, Regions
 from mlexplorer.marks.palette import Theme, scale
@@ -96,13 +95,9 @@ class Canvas(QWidget):
 
     def position_of(self, places: Array) -> Array:
         """Return where places of the plane lie in the widget, as (n, 2) pixels."""
-        rect = self.plane_rect()
-        left, right, bottom, top = self.bounds
-        x = rect.left() + (places[:, 0] - left) / (right - left) * rect.width()
-        y = rect.top() + (top - places[:, 1]) / (top - bottom) * rect.height()
-        return np.stack([x, y], axis=1)
+        return placing(self.bounds, self.plane_rect())(places)
 
-    def pencil(self, painter: QPainter, place: Callable[[Array], Array]) -> Pencil:
+    def pencil(self, painter: QPainter, place: Placing) -> Pencil:
         """Return the shared painter for this canvas."""
         return Pencil(
             painter,

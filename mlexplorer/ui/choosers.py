@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import accumulate
+from types import MappingProxyType
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
@@ -149,8 +150,11 @@ class Segmented(_Row):
 class Tabs(_Row):
     """Text tabs over a line; the current one is underlined in ink."""
 
-    def set_tabs(self, titles: Mapping[str, str]) -> None:
-        """Offer other tabs; the current one stays if it is still there."""
+    _tips: Mapping[str, str] = MappingProxyType({})
+
+    def set_tabs(self, titles: Mapping[str, str], tips: Mapping[str, str]) -> None:
+        """Offer other tabs, each with a tip; the current one stays if it is still there."""
+        self._tips = tips
         if list(titles.items()) == list(self._titles.items()):
             return  # no new layout of the panel at every picture
         self._titles = dict(titles)
@@ -167,6 +171,11 @@ class Tabs(_Row):
     def minimumSizeHint(self) -> QSize:
         """Return a size that may be narrower: the gaps shrink first, then there are more rows."""
         return QSize(theme.px(120), self.sizeHint().height())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Answer the pointer, and say what the tab shows."""
+        super().mouseMoveEvent(event)
+        self.setToolTip(self._tips.get(self._hovered, ""))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take as many rows as the new width needs."""

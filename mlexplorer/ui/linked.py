@@ -1,7 +1,5 @@
 """The panel on the right: linked views, drawn in the background, touched like the plane."""
 
-import importlib
-import pkgutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -12,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-import mlexplorer.plots
 from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
@@ -47,16 +44,6 @@ class Shown:
     formulas: dict[str, tuple["Formula", ...]] = field(default_factory=dict)
 
 
-def view_kinds() -> tuple[ViewKind, ...]:
-    """Return the views of all plots that define one, in the order of the tabs."""
-    modules = [
-        importlib.import_module(f"mlexplorer.plots.{info.name}")
-        for info in pkgutil.iter_modules(mlexplorer.plots.__path__)
-    ]
-    found = [module.VIEW for module in modules if hasattr(module, "VIEW")]
-    return tuple(sorted(found, key=lambda kind: kind.place))
-
-
 class Linked(QFrame):
     """Shows the chosen view of the present snapshot; hidden while no view is offered."""
 
@@ -83,7 +70,9 @@ class Linked(QFrame):
     @cached_property
     def _kinds(self) -> dict[str, ViewKind]:
         """The views by name; found after the first paint, since that imports them all."""
-        return {kind.name: kind for kind in view_kinds()}
+        from mlexplorer.figures.views import all_kinds  # start-up time
+
+        return all_kinds()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Draw the chosen view of a snapshot in the background, as it is looked at by now."""
@@ -105,7 +94,8 @@ class Linked(QFrame):
             return
         wanted = snapshot.session.view.panel
         self._name = wanted if wanted in offered else next(iter(offered))
-        self._tabs.set_tabs({name: kind.title for name, kind in offered.items()})
+        tips = {name: kind.help for name, kind in offered.items()}
+        self._tabs.set_tabs({name: kind.title for name, kind in offered.items()}, tips)
         self._tabs.show_choice(self._name)
         self._draw()
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
+from mlexplorer.figures.views import all_kinds
 from mlexplorer.session.session import Document, Run, Session, single
 from tests.ui.conftest import opened
 
@@ -40,6 +41,13 @@ def test_a_view_that_a_model_has_not_comes_back_with_one_that_has(machine):
     machine.window.store.edit(session, "choose")
     machine.settle()
     assert shown(machine) == "progress"
+
+
+def test_a_tab_says_what_it_shows(machine):
+    tabs = machine.window.linked._tabs
+    for name in ("progress", "losses"):
+        QTest.mouseMove(tabs, tabs.place_of(name).center())
+        assert tabs.toolTip() == all_kinds()[name].help
 
 
 def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hands):

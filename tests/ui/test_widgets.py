@@ -113,9 +113,9 @@ def test_tabs_are_chosen_and_replaced(qtbot: QtBot) -> None:
     tabs.clearFocus()
     place = tabs.place_of("judge")
     assert picture(tabs).pixelColor(place.center().x(), tabs.height() - 2).name() == name("accent")
-    tabs.set_tabs({"judge": "Judge", "explain": "Explain"})
+    tabs.set_tabs({"judge": "Judge", "explain": "Explain"}, {})
     assert tabs.current == "judge"
-    tabs.set_tabs({"explain": "Explain"})
+    tabs.set_tabs({"explain": "Explain"}, {})
     assert tabs.current == "explain"
 
 
