@@ -32,7 +32,7 @@ MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
-PAUSE = 40  # milliseconds between two drawings while something is dragged
+PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
 
@@ -153,7 +153,8 @@ class Linked(QFrame):
             self._is_due = True
             return
         self._is_due = False
-        self._pause.start(max(PAUSE, round(1000 * SHARE * self._seconds.get(self._name, 0.0))))
+        least = PAUSE if self._is_touched else AWAY
+        self._pause.start(max(least, round(1000 * SHARE * self._seconds.get(self._name, 0.0))))
         self._draw_now()
 
     def _catch_up(self) -> None:
