@@ -1,4 +1,4 @@
-"""The array types used in signatures, and how arrays are frozen, compared and halved."""
+"""The array types used in signatures, and how arrays are frozen, compared, signed and halved."""
 
 from typing import TypeVar
 
@@ -19,6 +19,11 @@ def frozen(values: npt.ArrayLike, kind: npt.DTypeLike = np.float64) -> npt.NDArr
     array = np.array(values, dtype=kind, order="C")
     array.flags.writeable = False
     return array
+
+
+def signs(labels: Labels, positive: int) -> Array:
+    """Return y of each label: +1 for the positive one, −1 for any other."""
+    return np.where(labels == positive, 1.0, -1.0)
 
 
 def taken(values: npt.NDArray[Kind]) -> npt.NDArray[Kind]:

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core import lines
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.capabilities import HasLandscape, HasMargins, HasWeights, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.hinge import HingeLoss
@@ -73,7 +73,7 @@ class PlacedLine(ToldLine, HasMargins, HasLandscape):
 
 
 def _objective(data: Dataset, classes: Labels, cost: float) -> HingeLoss:
-    return HingeLoss(data.points, np.where(data.labels == classes[1], 1.0, -1.0), cost)
+    return HingeLoss(data.points, signs(data.labels, classes[1]), cost)
 
 
 def line_landscape(step: HasWeights, data: Dataset, classes: Labels, cost: float) -> Landscape:

@@ -116,14 +116,17 @@ class Model(Recipe, ABC):
         if len(data) < self.fewest_points:
             raise CannotFit(f"{self.title} needs at least {self.fewest_points} points: place some more.")
 
-    def holding(self, parameters: Array) -> "Model | None":
-        """Return the model that has these parameters of its own, if they are set by hand and not learned."""
-        del parameters
-        return None
-
     def region(self) -> tuple[float, float, float, float] | None:
         """Return the rectangle (left, right, bottom, top) this model is about, if it is not that of the points."""
         return None
+
+
+class IsByHand(Model):
+    """A model whose parameters are set by hand, so that it has nothing to learn."""
+
+    @abstractmethod
+    def holding(self, parameters: Array) -> Model:
+        """Return the model that has these parameters."""
 
 
 class CanResume(Model):

@@ -6,13 +6,16 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.boosting import Learner, Stump
 from mlexplorer.core.capabilities import (
     HasCentres,
     HasCurve,
     HasDensity,
     HasGaussians,
     HasNeighbours,
+    HasRounds,
     HasScores,
+    HasSupport,
     HasTree,
     HasWeights,
 )
@@ -226,9 +229,9 @@ def _votes(snapshot: Snapshot) -> list[str]:
     ]
 
 
-def _columns(learner: Any) -> tuple[list[Any], ...]:
+def _columns(learner: Learner) -> tuple[list[Any], ...]:
     """Return the columns of a learner of a vote: of a stump or of a grown tree."""
-    if hasattr(learner, "low"):
+    if isinstance(learner, Stump):
         none = [-1, -1]
         return (
             [learner.feature, *none],
@@ -259,10 +262,6 @@ def _is_end(snapshot: Snapshot) -> bool:
     return (place is None or place >= snapshot.trace.total - 1) and snapshot.run.held is None
 
 
-def _model(*names: str) -> Callable[[Snapshot], bool]:
-    return lambda snapshot: snapshot.run.model.public_name() in names and _is_end(snapshot)
-
-
 def _step(kind: type) -> Callable[[Snapshot], bool]:
     return lambda snapshot: isinstance(snapshot.step, kind)
 
@@ -272,10 +271,10 @@ def _has(*names: str) -> Callable[[Snapshot], bool]:
 
 
 FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]], ...] = (
-    (_model("svm"), _machine),
+    (lambda snapshot: isinstance(snapshot.step, HasSupport) and _is_end(snapshot), _machine),
     (_step(HasNeighbours), _neighbours),
     (_step(HasTree), _tree),
-    (_has("rounds", "alphas"), _votes),
+    (_step(HasRounds), _votes),
     (_step(HasWeights), _weights),
     (_has("table"), _lines),
     (_has("weights", "setting"), _logits),

@@ -6,11 +6,14 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Bounds, Landscape
+from mlexplorer.core.capabilities import Bounds, HasLandscape, Landscape
+from mlexplorer.core.model import Model
 from mlexplorer.marks.clipping import clipped, is_inside, rim
 from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text
 from mlexplorer.marks.palette import STEP_SHADES
-from mlexplorer.marks.parameter_plane import ParameterPlane, bounds_around
+from mlexplorer.marks.parameter_plane import ParameterPlane, bounds_around, path_of
+from mlexplorer.session.answers import hidden_runs
+from mlexplorer.session.snapshot import Snapshot
 
 CLOUD = 150  # last steps of a stochastic descent that are shown as a cloud
 DOTS = 120
@@ -56,6 +59,30 @@ class Descent:
         left = np.flatnonzero(~self.calm)
         away = len(left) and bool((self.path[left] == self.landscape.here).all(axis=1).any())
         return np.asarray(self.path[max(int(left[0]) - 1, 0)]) if away else self.landscape.here
+
+
+def rate_of(model: Model, count: int) -> float:
+    """Return what the gradient over so many points is multiplied by to make the next step; 0 without a rate."""
+    values = model.values()
+    if not any(spec.name == "rate" for spec in model.shown()):
+        return 0.0
+    return float(values["rate"]) / (count if values.get("average") else 1)
+
+
+def rival_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Array], ...]:
+    """Return the paths of other runs with the same parameters up to the present step, by their index."""
+    found = []
+    if hidden_runs(snapshot.session):
+        return ()
+    now = np.inf if snapshot.session.view.step is None else snapshot.session.view.step
+    for index, (trace, run) in enumerate(zip(snapshot.traces, snapshot.session.document.runs, strict=False)):
+        if index != snapshot.active and len(trace):
+            data, step = run.model.training(snapshot.data), trace.last
+            places, path = path_of(trace, data)
+            names = step.landscape(data).names if isinstance(step, HasLandscape) else ()
+            if names == landscape.names and path.shape[1:] == landscape.here.shape:
+                found.append((index, path[places <= now]))
+    return tuple(found)
 
 
 def window(descent: Descent, plane: ParameterPlane) -> Bounds:

@@ -56,7 +56,7 @@ def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     if node is None or box is None or not isinstance(moment.before, HasTree):
         return ()
     model = snapshot.run.model
-    stairs = gains(moment.before, node, model.training(snapshot.data), str(model.values().get("criterion", "gini")))
+    stairs = gains(moment.before, node, model.training(snapshot.data), model)
     most = max(float(values.max()) for _, values in stairs) or 1.0
     teeth = [_comb(box, feature, *stairs[feature], most) for feature in (0, 1)]
     return (Line(_outline(box), "box"), Line(np.concatenate(teeth), "learner"))

@@ -4,7 +4,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.core.margin_losses import MARGIN_LOSSES
+from mlexplorer.core.margin_losses import MARGIN_LOSSES, MarginLoss
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.curve_names import curve_names
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
@@ -29,7 +29,7 @@ def margin_plot(chosen: str, margins: Array, labels: Array, named: bool = True) 
     left, right, _, top = bounds
     xs = np.linspace(left, right, PLACES)
     marks: list[Mark] = [Line(np.array([[0.0, bounds[2]], [0.0, top]]), "cursor")]
-    curves = {name: _stepped(xs, name) for name in MARGIN_LOSSES}
+    curves = {name: _curve(xs, loss) for name, loss in MARGIN_LOSSES.items()}
     marks += [Line(curve, "ahead") for name, curve in curves.items() if name != chosen]
     marks.append(Line(curves[chosen], "progress"))
     places = np.clip(margins, left, right)
@@ -50,8 +50,9 @@ def margin_plot(chosen: str, margins: Array, labels: Array, named: bool = True) 
     )
 
 
-def _stepped(xs: Array, name: str) -> Array:
-    """Return a curve; the staircase of errors falls at once."""
-    if name == "errors":
-        return np.array([[xs[0], 1.0], [0.0, 1.0], [0.0, 0.0], [xs[-1], 0.0]])
-    return np.c_[xs, MARGIN_LOSSES[name].of(xs)]
+def _curve(xs: Array, loss: MarginLoss) -> Array:
+    """Return a curve; one without a slope falls at once, where the margin is 0."""
+    if loss.slope is None:
+        high, low = loss.of(xs[[0, -1]]).tolist()
+        return np.array([[xs[0], high], [0.0, high], [0.0, low], [xs[-1], low]])
+    return np.c_[xs, loss.of(xs)]

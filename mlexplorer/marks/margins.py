@@ -5,7 +5,7 @@ import math
 import numpy as np
 from contourpy import FillType, contour_generator
 
-from mlexplorer.core.arrays import NO_ROWS, Array, Labels
+from mlexplorer.core.arrays import NO_ROWS, Array, Labels, signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasSupport, HasWeights
 from mlexplorer.core.lines import foot as nearest_to_origin
 from mlexplorer.core.numbers import pair, text
@@ -107,8 +107,8 @@ def slack_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     if snapshot.predicted is not None and snapshot.is_wrong[row] and ERRORS not in snapshot.session.view.toggled:
         return ()  # told with the error
     point = snapshot.data.points[row]
-    sign = 1.0 if snapshot.data.labels[row] == step.classes[1] else -1.0
-    slack = max(0.0, 1 - sign * float(step.discriminant(point[None])[0]))
+    sign = signs(snapshot.data.labels[row : row + 1], step.classes[1])
+    slack = max(0.0, float((1 - sign * step.discriminant(point[None]))[0]))
     words = Text(point, f"slack {text(slack)}", anchor=(0.0, 0.0), offset=(14.0, 8.0))
     return (words,) if slack > TOUCHING else ()
 
@@ -129,7 +129,7 @@ def slacks(snapshot: Snapshot) -> tuple[Mark, ...]:
     if snapshot.dragging or not isinstance(step, HasMargins):
         return ()
     training = snapshot.run.model.training(snapshot.data)
-    wanted = np.where(training.labels == step.classes[1], 1.0, -1.0)
+    wanted = signs(training.labels, step.classes[1])
     slack = np.where(np.isin(training.labels, step.classes), 1 - wanted * step.discriminant(training.points), 0.0)
     rows = np.flatnonzero(slack > TOUCHING)
     rows = rows[np.isin(training.rows[rows], snapshot.marked_singly(training.rows[rows]))]

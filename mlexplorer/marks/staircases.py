@@ -21,10 +21,10 @@ COSTS = {"error": "Errors", "gini": "Gini impurity", "entropy": "Entropy"}
 GAIN = "Gain"
 
 
-def threshold_plots(step: HasThresholds, data: Dataset, criterion: str) -> tuple[Plot, ...]:
+def threshold_plots(step: HasThresholds, data: Dataset, model: Model) -> tuple[Plot, ...]:
     """Return the cost of every threshold of either feature; rings mark the lowest stairs, ticks what was tried."""
     root = step.tree[0] if isinstance(step, HasTree) else None
-    word = COSTS[criterion]
+    word = COSTS[_criterion(model)]
     word = f"Weighted {small(word)}" if isinstance(step, HasPointWeights) else word
     plots = []
     for feature in (0, 1):
@@ -34,21 +34,21 @@ def threshold_plots(step: HasThresholds, data: Dataset, criterion: str) -> tuple
     return tuple(plots)
 
 
-def gain_plots(step: HasTree, node: Node, data: Dataset, criterion: str) -> tuple[Plot, ...]:
+def gain_plots(step: HasTree, node: Node, data: Dataset, model: Model) -> tuple[Plot, ...]:
     """Return what a cut at every threshold of either feature would gain in a node."""
     if len(inside_box(node, data)) < 2:
         return ()
     plots = []
-    for feature, stairs in enumerate(gains(step, node, data, criterion)):
+    for feature, stairs in enumerate(gains(step, node, data, model)):
         here = node.threshold if node.feature == feature else None
         plots.append(_plot(data.names[feature], stairs, here, np.empty(0), GAIN))
     return tuple(plots)
 
 
-def gains(step: HasTree, node: Node, data: Dataset, criterion: str) -> list[tuple[Array, Array]]:
+def gains(step: HasTree, node: Node, data: Dataset, model: Model) -> list[tuple[Array, Array]]:
     """Return places and gains of either feature, a staircase: what a cut of the points of a node would gain."""
     part = data.part(inside_box(node, data))
-    stairs = Staircase(Sorted.of(part.points), Classes.of(part.labels, step.classes), criterion)
+    stairs = _staircase(step, part, model)
     total = float(stairs.rank_costs(0, np.array([len(part)]))[0])
     curves = [stairs.curve(feature) for feature in (0, 1)]
     return [(places, (total - costs) / len(part)) for places, costs in curves]
@@ -56,14 +56,12 @@ def gains(step: HasTree, node: Node, data: Dataset, criterion: str) -> list[tupl
 
 def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> Table:
     """Return the best question of either feature in a node, with what lies on its sides and what it gains."""
-    part, values = data.part(inside_box(node, data)), model.values()
-    stairs = Staircase(
-        Sorted.of(part.points), Classes.of(part.labels, step.classes), str(values.get("criterion", "gini"))
-    )
+    part, leaf = data.part(inside_box(node, data)), int(model.values().get("leaf", 1))
+    stairs = _staircase(step, part, model)
     rows: list[tuple[str, ...]] = []
     current = -1
     for feature in (0, 1):
-        gaps, leaf = stairs.gaps(feature), int(values.get("leaf", 1))
+        gaps = stairs.gaps(feature)
         gaps = gaps[(gaps >= leaf) & (gaps <= len(part) - leaf)]
         if len(gaps):
             current = len(rows) if node.feature == feature else current
@@ -71,6 +69,15 @@ def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> Table
     counts = " : ".join(text(count) for count in node.counts)
     title = f"Best splits of {'the leaf' if node.feature < 0 else 'the node'} {counts}, Q = {text(node.impurity)}"
     return Table(title, tuple(rows), ("", "Yes", "No", "Gain"), current=current)
+
+
+def _staircase(step: HasTree, part: Dataset, model: Model) -> Staircase:
+    return Staircase(Sorted.of(part.points), Classes.of(part.labels, step.classes), _criterion(model))
+
+
+def _criterion(model: Model) -> str:
+    """Return how a model measures the mixture of classes."""
+    return str(model.values().get("criterion", "gini"))
 
 
 def _question(stairs: Staircase, name: str, feature: int, gaps: Labels) -> tuple[str, ...]:

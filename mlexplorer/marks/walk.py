@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasLandscape, HasSurface
-from mlexplorer.marks.descent import Descent, here_marks, path_marks, rival_marks
+from mlexplorer.marks.descent import Descent, here_marks, path_marks, rate_of, rival_marks, rival_paths
 from mlexplorer.marks.heights import along, bands, through_here, usual_spacing
 from mlexplorer.marks.marks import Mark
 from mlexplorer.marks.parameter_plane import ParameterPlane, path_of
@@ -39,23 +38,10 @@ def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
     places, path = path_of(snapshot.trace, snapshot.data)
     place = snapshot.session.view.place
     now = snapshot.trace.total - 1 if place is None else place
-    shown = {spec.name for spec in snapshot.run.model.shown()}
-    rate = float(snapshot.run.model.values()["rate"]) if "rate" in shown else 0.0
-    descent = Descent(step.landscape(snapshot.data), places, path, now, _rivals(snapshot), rate)
+    landscape, rate = step.landscape(snapshot.data), rate_of(snapshot.run.model, len(snapshot.data))
+    descent = Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate)
     return (
         *rival_marks(descent, PLANE, bounds),
         *path_marks(descent, path, bounds),
         *here_marks(descent, PLANE, step.place, bounds),
     )
-
-
-def _rivals(snapshot: Snapshot) -> tuple[tuple[int, Array], ...]:
-    """Return the paths of other runs up to the present step."""
-    step = snapshot.session.view.step
-    now = np.inf if step is None else step
-    found = []
-    for index, trace in enumerate(snapshot.traces):
-        if index != snapshot.active and len(trace) and isinstance(trace.last, HasSurface):
-            places, path = path_of(trace, snapshot.data)
-            found.append((index, path[places <= now]))
-    return tuple(found)

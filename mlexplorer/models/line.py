@@ -13,7 +13,7 @@ from mlexplorer.core.capabilities import HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.losses import errors
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import IsByHand, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param, specs
@@ -81,7 +81,7 @@ class LineStep(ToldLine, HasLandscape):
 
 
 @dataclass(frozen=True)
-class ByHand(Model):
+class ByHand(IsByHand):
     """A straight line that you place yourself; nothing is learned.
 
     f(x) = w1·x1 + w2·x2 − t, the second class where f > 0, the first where f ≤ 0. The two classes are the lowest two

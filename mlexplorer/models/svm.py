@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.kernels import Kernel
 from mlexplorer.core.margin import Machine, Task, hard_margin, last, resumed, soft_margin
@@ -116,8 +116,7 @@ class SupportVectorMachine(CanResume):
     def _task(self, data: Dataset, classes: Labels) -> Task:
         """Return the problem of the points of two classes."""
         kernel = Kernel(self.kernel, self.gamma, self.degree, self.offset)  # type: ignore[arg-type] # a choice of KERNELS
-        signs = np.where(data.labels == classes[1], 1.0, -1.0)
-        return Task(kernel, data.points, signs, self.cost)
+        return Task(kernel, data.points, signs(data.labels, classes[1]), self.cost)
 
     def _step(self, data: Dataset, part: PairMachine, iteration: int) -> PairStep:
         kind = LineMachine if self.kernel == "linear" else PairStep

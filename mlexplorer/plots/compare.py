@@ -2,16 +2,15 @@
 
 import math
 
-import numpy as np
-
+from mlexplorer.core.arrays import signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasScores, HasWeights
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
-from mlexplorer.core.model import Step
+from mlexplorer.core.model import IsByHand, Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.marks.plot import Drawn, Paragraph, Table, ViewKind, never
-from mlexplorer.session.answers import hidden_runs, is_by_hand
+from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import short_name
 from mlexplorer.session.snapshot import Snapshot
 
@@ -69,7 +68,7 @@ def _margin(step: Step, data: Dataset) -> dict[str, float]:
     """Return the distance from a line to the nearest point (negative: to the worst error), and what margins cost."""
     if not isinstance(step, HasDiscriminant) or len(data.classes) != 2:
         return {}
-    margins = np.where(data.labels == step.classes[1], 1.0, -1.0) * step.discriminant(data.points)
+    margins = signs(data.labels, step.classes[1]) * step.discriminant(data.points)
     found = {}
     if isinstance(step, HasWeights) and step.weights[:2].any():
         found["Margin"] = float(margins.min()) / math.hypot(*step.weights[:2])
@@ -79,7 +78,7 @@ def _margin(step: Step, data: Dataset) -> dict[str, float]:
 def _words(snapshot: Snapshot, columns: list[dict[str, float]], hidden: bool) -> str:
     if hidden:
         return "The answer is hidden. Draw the best line you can, then reveal it (F7)."
-    if not is_by_hand(snapshot.run.model) or len(columns) != 2:
+    if not isinstance(snapshot.run.model, IsByHand) or len(columns) != 2:
         return ""
     mine, other = (columns[index].get("Training errors") for index in (snapshot.active, 1 - snapshot.active))
     if mine is None or other is None:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, signs
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
@@ -21,7 +21,16 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.descent import Descent, here_marks, path_marks, path_words, rival_marks, window
+from mlexplorer.marks.descent import (
+    Descent,
+    here_marks,
+    path_marks,
+    path_words,
+    rate_of,
+    rival_marks,
+    rival_paths,
+    window,
+)
 from mlexplorer.marks.heights import EVEN, POWERS, SQUARES, along, bands, through_here
 from mlexplorer.marks.margin_plot import margin_plot
 from mlexplorer.marks.marks import Layer
@@ -32,7 +41,6 @@ from mlexplorer.marks.relief import relief
 from mlexplorer.marks.slices import slice_plot
 from mlexplorer.marks.staircases import chosen_node, gain_plots, threshold_plots
 from mlexplorer.marks.surface import Turn
-from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session
 from mlexplorer.session.snapshot import Snapshot
 
@@ -76,7 +84,7 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     facts: list[Fact] = []
     options: tuple[Option, ...] = ()
     words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
-    if scene is not None and not _is_stump(snapshot.step):
+    if scene is not None and not _chooses_threshold(snapshot.step):
         axes = _axes(snapshot, scene.landscape)
         panel = yield from _panel(snapshot, scene, axes, FINE if full else DRAFT)
         panels += [panel, *_margins(snapshot, scene.landscape)]
@@ -92,7 +100,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     scene = _scene(snapshot)
     if scene is None or touched.kind not in ("press", "drag", "hover"):
         return None
-    if _is_stump(snapshot.step):
+    if _chooses_threshold(snapshot.step):
         return _touch_threshold(snapshot, touched)
     axes = _axes(snapshot, scene.landscape)
     if touched.panel > 0:
@@ -112,7 +120,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
 
 
 def _touch_threshold(snapshot: Snapshot, touched: Touched) -> Session | None:
-    assert isinstance(snapshot.step, HasTree), "a stump is a tree"
+    assert isinstance(snapshot.step, HasTree), "what chooses a threshold is a tree with one question"
     if touched.kind == "hover" or touched.panel != max(snapshot.step.tree[0].feature, 0):
         return None
     return snapshot.session.with_held(np.array([touched.x]))
@@ -152,8 +160,8 @@ def _compared(snapshot: Snapshot, landscape: Landscape) -> dict[str, Callable[[A
     if snapshot.session.view.option(LOSS, OWN) != ALL or not _is_line(snapshot, landscape):
         return {}
     data = snapshot.run.model.training(snapshot.data)
-    signs = _signs(data)
-    return {loss.word: partial(loss.values, data.points, signs) for loss in MARGIN_LOSSES.values()}
+    wanted = signs(data.labels, data.classes[-1])
+    return {loss.word: partial(loss.values, data.points, wanted) for loss in MARGIN_LOSSES.values()}
 
 
 def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
@@ -162,21 +170,21 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
     if chosen == OWN or not isinstance(snapshot.step, HasDiscriminant):
         return ()
     data = snapshot.run.model.training(snapshot.data)
-    margins = _signs(data) * snapshot.step.discriminant(data.points)
+    margins = signs(data.labels, data.classes[-1]) * snapshot.step.discriminant(data.points)
     plot = margin_plot(chosen, margins, np.asarray(data.labels), named=False)
     return (replace(plot, height=SMALL),)
 
 
 def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
     """Return the panels over thresholds, and the choice of the node they belong to."""
-    step, data = snapshot.step, snapshot.run.model.training(snapshot.data)
-    criterion = str(snapshot.run.model.values().get("criterion", "gini"))
+    step, model = snapshot.step, snapshot.run.model
+    data = model.training(snapshot.data)
     if isinstance(step, HasThresholds):
-        return threshold_plots(step, data, criterion), ()
+        return threshold_plots(step, data, model), ()
     if not isinstance(step, HasTree):
         return (), ()
     node, option = chosen_node(snapshot, step)
-    return gain_plots(step, step.tree[node], data, criterion), (option,)
+    return gain_plots(step, step.tree[node], data, model), (option,)
 
 
 def _facts(snapshot: Snapshot, scene: Descent) -> list[Fact]:
@@ -195,7 +203,7 @@ def _divergence(snapshot: Snapshot, scene: Descent) -> str:
     step = snapshot.step
     if step is None or not scene.diverges:
         return ""
-    limit = max((item.measures.get("largest stable rate", 0.0) for item in (snapshot.trace.steps[0], step)), default=0)
+    limit = max(item.measures.get("largest stable rate", 0.0) for item in (snapshot.trace.steps[0], step))
     why = "The path climbs out of the picture: every step overshoots the valley further than the one before."
     return f"{why} The largest stable rate here is {text(limit)}." if limit else why
 
@@ -211,11 +219,10 @@ def _scene(snapshot: Snapshot) -> Descent | None:
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.place is None else view.place
-    shown = {spec.name for spec in snapshot.run.model.shown()}
-    values = snapshot.run.model.values()
-    rate = float(values["rate"]) / (len(data) if values.get("average") else 1) if "rate" in shown else 0.0
-    rivals = _other_paths(snapshot, landscape)
-    return Descent(landscape, places, path, now, rivals, rate, "order" in shown and len(path) > 2, own)
+    model = snapshot.run.model
+    wanders = len(path) > 2 and any(spec.name == "order" for spec in model.shown())
+    rate = rate_of(model, len(data))
+    return Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate, wanders, own)
 
 
 def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscape:
@@ -223,13 +230,9 @@ def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscap
     chosen = _chosen_loss(snapshot, landscape)
     if chosen == OWN:
         return landscape
-    loss, signs = MARGIN_LOSSES[chosen], _signs(data)
-    slope = None if loss.slope is None else lambda place: loss.gradient(data.points, signs, place)
-    return replace(landscape, values=lambda places: loss.values(data.points, signs, places), gradient=slope)
-
-
-def _signs(data: Dataset) -> Array:
-    return np.where(data.labels == data.classes[-1], 1.0, -1.0)
+    loss, wanted = MARGIN_LOSSES[chosen], signs(data.labels, data.classes[-1])
+    slope = None if loss.slope is None else partial(loss.gradient, data.points, wanted)
+    return replace(landscape, values=partial(loss.values, data.points, wanted), gradient=slope)
 
 
 def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
@@ -243,25 +246,9 @@ def _is_line(snapshot: Snapshot, landscape: Landscape) -> bool:
     return two and isinstance(step, HasWeights) and np.array_equal(landscape.here, step.weights)
 
 
-def _is_stump(step: Step | None) -> bool:
-    """Return whether the thresholds themselves are what the step has chosen, so that they are its landscape."""
+def _chooses_threshold(step: Step | None) -> bool:
+    """Return whether a threshold is all that the step has chosen, so that the stairs over them are its landscape."""
     return isinstance(step, HasThresholds) and isinstance(step, HasTree)
-
-
-def _other_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Array], ...]:
-    found = []
-    if hidden_runs(snapshot.session):
-        return ()
-    for index, (trace, run) in enumerate(zip(snapshot.traces, snapshot.session.document.runs, strict=False)):
-        if index != snapshot.active and len(trace):
-            data = run.model.training(snapshot.data)
-            places, path = path_of(trace, data)
-            now = np.inf if snapshot.session.view.step is None else snapshot.session.view.step
-            step, shape = trace.last, landscape.here.shape
-            names = step.landscape(data).names if isinstance(step, HasLandscape) else ()
-            if names == landscape.names and path.shape[1:] == shape:
-                found.append((index, path[places <= now]))
-    return tuple(found)
 
 
 def _is_flat(axes: str) -> bool:

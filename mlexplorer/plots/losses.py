@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlexplorer.core.arrays import signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasProbabilities
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.numbers import text
@@ -23,8 +24,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     if not offered(snapshot) or not isinstance(step, HasDiscriminant):
         return Drawn(words="These points have no margin.")
     data = snapshot.run.model.training(snapshot.data)
-    signs = np.where(data.labels == step.classes[1], 1.0, -1.0)
-    margins = signs * step.discriminant(data.points)
+    margins = signs(data.labels, step.classes[1]) * step.discriminant(data.points)
     chosen = snapshot.session.view.option(CHOSEN, _usual(snapshot))
     chosen = chosen if chosen in MARGIN_LOSSES else "hinge"
     option = Option(CHOSEN, "Which loss", {name: loss.title for name, loss in MARGIN_LOSSES.items()}, chosen)

@@ -79,8 +79,8 @@ def _across(snapshot: Snapshot, index: int, places: Array) -> Array:
 def _options(snapshot: Snapshot, names: list[str]) -> tuple[Option, ...]:
     view = snapshot.session.view
     chosen = view.option(FIGURE, ALL)
-    titles = {ALL: "All figures", **{name: name for name in names}}
-    figures = Option(FIGURE, "Which figure", titles, chosen if chosen in names else ALL)
+    titles = {ALL: "All curves", **{name: name for name in names}}
+    figures = Option(FIGURE, "Which curve", titles, chosen if chosen in names else ALL)
     scales = Option(AXES, "Which axes", SCALES, view.option(AXES, "linear"))
     counts = [
         evaluations(trace, len(run.model.training(snapshot.data)), np.zeros(1))

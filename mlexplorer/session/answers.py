@@ -3,21 +3,16 @@
 from dataclasses import replace
 
 from mlexplorer.core import registry
-from mlexplorer.core.model import Model
+from mlexplorer.core.model import IsByHand
 from mlexplorer.session.session import Run, Session, View
 from mlexplorer.session.side_by_side import RUNNERS
 
 MACHINE = ("svm", {"kernel": "linear", "hard": True})  # the widest street: what a person tries to see
 
 
-def is_by_hand(model: Model) -> bool:
-    """Return whether the parameters of a model are set by hand, so that it has nothing to learn."""
-    return type(model).holding is not Model.holding
-
-
 def hidden_runs(session: Session) -> frozenset[int]:
     """Return the runs whose answers are hidden from a line by hand."""
-    by_hand = [is_by_hand(run.model) for run in session.document.runs]
+    by_hand = [isinstance(run.model, IsByHand) for run in session.document.runs]
     if RUNNERS not in session.view.toggled or not any(by_hand):
         return frozenset()
     return frozenset(index for index, mine in enumerate(by_hand) if not mine)
@@ -29,7 +24,7 @@ def switched(session: Session, layer: str) -> View:
     after = replace(session, view=view)
     if after.run not in (session.document.runs[index] for index in hidden_runs(after)):
         return view
-    mine = next(index for index, run in enumerate(session.document.runs) if is_by_hand(run.model))
+    mine = next(index for index, run in enumerate(session.document.runs) if isinstance(run.model, IsByHand))
     return replace(view, active=mine)
 
 

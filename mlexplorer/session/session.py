@@ -8,7 +8,7 @@ from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.model import Model
+from mlexplorer.core.model import IsByHand, Model
 from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
@@ -165,9 +165,8 @@ class Session:
 
     def with_held(self, parameters: Array) -> "Session":
         """Return the session with parameters set by hand: the model's own, or held in place of its fit."""
-        model = self.run.model.holding(parameters)
-        if model is not None:
-            return self.with_run(replace(self.run, model=model))
+        if isinstance(self.run.model, IsByHand):
+            return self.with_run(replace(self.run, model=self.run.model.holding(parameters)))
         return self.with_run(replace(self.run, held=tuple(parameters.tolist())))
 
     def with_runner(self) -> "Session":

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from mlexplorer.session.answers import challenged, is_by_hand
+from mlexplorer.core.model import IsByHand
+from mlexplorer.session.answers import challenged
 from mlexplorer.session.beats import SLOW
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.session.starting import renewed, started_here
@@ -53,7 +54,7 @@ class RunCommands(WindowCommands):
             hidden = RUNNERS in session.view.toggled
             self.plane.toggle_layer(RUNNERS)
             self.plane.hint("Here is the other answer." if hidden else "The other answer is hidden; F7 reveals it.")
-        elif is_by_hand(session.run.model):
+        elif isinstance(session.run.model, IsByHand):
             self.store.edit(challenged(session), "ask the machine")
             self.plane.hint("The machine has drawn its line, but hides it. Draw yours, then press F7 to reveal.")
         else:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core import registry
+from mlexplorer.core.model import IsByHand
 from mlexplorer.plots import compare, landscape
-from mlexplorer.session.answers import challenged, hidden_runs, is_by_hand
+from mlexplorer.session.answers import challenged, hidden_runs
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session
@@ -32,7 +33,7 @@ def test_the_machine_joins_hidden_and_the_hand_stays():
     assert session.view.active == 0
     assert hidden_runs(session) == {1}
     assert not hidden_runs(revealed())
-    assert not is_by_hand(registry.model("svm")())
+    assert not isinstance(registry.model("svm")(), IsByHand)
 
 
 def test_hidden_figures_are_question_marks():
