@@ -10,7 +10,6 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.marks import Line, Mark, Points, Text
-from mlexplorer.marks.staircases import gains
 from mlexplorer.session.beats import BEST, CANDIDATES, LOOK, Moment, new_question, rows_of
 from mlexplorer.session.snapshot import Snapshot
 
@@ -55,6 +54,8 @@ def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     box = None if node is None else _seen(node, snapshot.frame.bounds)
     if node is None or box is None or not isinstance(moment.before, HasTree):
         return ()
+    from mlexplorer.marks.staircases import gains  # start-up time
+
     model = snapshot.run.model
     stairs = gains(moment.before, node, model.training(snapshot.data), model)
     most = max(float(values.max()) for _, values in stairs) or 1.0

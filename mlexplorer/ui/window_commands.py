@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox
 import mlexplorer
 from mlexplorer.marks.shading import EXPORTED
 from mlexplorer.plots import plane
-from mlexplorer.ui import clipboard, theme
+from mlexplorer.ui import theme
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels import Panel
@@ -99,6 +99,7 @@ class WindowCommands(QMainWindow):
         """Copy a script that makes the same data and model, with this package or without."""
         from mlexplorer.figures.scripts import notebook_script  # start-up time
         from mlexplorer.figures.sklearn_scripts import sklearn_script  # start-up time
+        from mlexplorer.ui import clipboard  # start-up time
 
         picture = self.plane.picture
         if picture is None:

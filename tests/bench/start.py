@@ -4,6 +4,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -35,13 +36,20 @@ def main(words: list[str]) -> int:
     """Print the table; 1 if the ratio is above its aim."""
     del words
     times: dict[str, list[float]] = {"bare": [], "ours": []}
-    for _ in range(RUNS):
-        for name, code in (("bare", BARE), ("ours", OURS)):
-            begun = time.perf_counter()
-            environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
-            subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
-            times[name].append(1000 * (time.perf_counter() - begun))
-    bare, ours = (statistics.median(times[name]) for name in ("bare", "ours"))
+    with tempfile.TemporaryDirectory() as cache:
+        for _ in range(1 + RUNS):
+            for name, code in (("bare", BARE), ("ours", OURS)):
+                times[name].append(_milliseconds(code, cache))
+    bare, ours = (statistics.median(times[name][1:]) for name in ("bare", "ours"))
     print(f"time to the first paint, median of {RUNS}: bare plot window {bare:.0f} ms, ML Explorer {ours:.0f} ms")
     print(f"ratio {ours / bare:.2f} (aim: at most {AIM})")
     return int(ours / bare > AIM)
+
+
+def _milliseconds(code: str, cache: str) -> float:
+    """Return how long a program runs; both keep their byte code, so that only the first run compiles."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
+    return 1000 * (time.perf_counter() - begun)
