@@ -310,7 +310,7 @@ LAYERS: tuple[LayerKind, ...] = (
         _has_one_feature,
         shown=False,
     ),
-    LayerKind(LOCK, "Lock x₁", "The hand changes x₁ only", "Q", _can_lock, shown=False),
+    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "Q", _can_lock, shown=False),
     LayerKind(
         "support",
         "Support",

@@ -13,7 +13,9 @@ def test_without_a_display_the_opening_scene_is_drawn(ready: Clone) -> None:
     assert lines[0] == "There is no display, so the opening scene is drawn to mlexplorer.png."
     assert '"arguments": ["figure", "-o", "mlexplorer.png"]' in lines[1]
     assert '"QT_QPA_PLATFORM": "offscreen"' in lines[1]
-    assert lines[2] == "Without a display there are: python3 main.py figure | film | models | datasets | --help"
+    assert (
+        lines[2] == "Without a display there are: python3 main.py figure | film | window | models | datasets | --help"
+    )
     assert (run.code, run.errors) == (0, "")
 
 
@@ -30,7 +32,7 @@ def test_a_display_opens_the_window(ready: Clone, variable: str) -> None:
     assert run.report["environment"].get("QT_QPA_PLATFORM", "") == ("something" if variable[0] == "Q" else "")
 
 
-@pytest.mark.parametrize("command", ["figure", "film", "models", "datasets", "--help", "-h", "--version"])
+@pytest.mark.parametrize("command", ["figure", "film", "window", "models", "datasets", "--help", "-h", "--version"])
 def test_headless_commands_need_no_display(ready: Clone, command: str) -> None:
     run = ready.run(command, "x", FAKE_EXIT="6", **NO_DISPLAY)
     assert run.report["arguments"] == [command, "x"]
