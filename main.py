@@ -19,7 +19,8 @@ NEEDED = (3, 11)
 CLONE = Path(os.path.realpath(__file__)).parent
 USUAL = {"win32": "~/AppData/Local", "darwin": "~/Library/Caches"}.get(sys.platform, "~/.cache")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser(USUAL)).absolute() / "mlexplorer"
-HEADLESS = ("figure", "film", "window", "models", "datasets")
+PAINTING = ("figure", "film", "window")
+HEADLESS = (*PAINTING, "models", "datasets")
 UNWANTED = ("PYTHONPATH", "PYTHONHOME", "QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "PIP_USER", "PIP_TARGET")
 QUIET = {"LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "PIP_RETRIES": os.environ.get("PIP_RETRIES", "2")}
 TABLE = """
@@ -347,7 +348,7 @@ def run_program(arguments: List[str]) -> int:
     place = prepare()
     program = [str(place.python), "-P", "-c", RUN, str(CLONE)]
     headless = {*arguments[:1]} & {*HEADLESS} or {*arguments} & {"--help", "-h", "--version"}
-    if not headless or arguments[0] in HEADLESS[:3]:  # these paint
+    if not headless or arguments[0] in PAINTING:
         check_libraries(place, "" if headless else display())
     if headless or display():
         return become([*program, *arguments], child_environment())

@@ -6,16 +6,17 @@ import time
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.app import prepare_threads
 from mlexplorer.ui.window import Window
+from tests.bench._hand import close, send, spin_until
 
 ROWS, MOVES, PERIOD = 1_000_000, 90, 1 / 60
+MIDDLE = Qt.MouseButton.MiddleButton
 PHASES = ("reading", "preview", "import", "drawing", "panning", "undo")
 PAUSE, PAN = 100.0, 33.0  # milliseconds without an answer: at most, and at most while the hand pans
 
@@ -97,10 +98,7 @@ def measured(name: str, path: Path) -> dict[str, tuple[float, float]]:
     window.store.undo()
     spin_until(lambda: is_settled(window))
     note("undo")
-    window.files.may_leave = lambda: True
-    window.close()
-    window.deleteLater()
-    QApplication.processEvents()
+    close(window)
     return found
 
 
@@ -108,21 +106,13 @@ def pan(window: Window) -> None:
     """Pan along a circle with the middle button."""
     rect, begun = window.plane.canvas.plane_rect(), time.perf_counter()
     start = rect.center()
-    send(window, QEvent.Type.MouseButtonPress, start)
+    send(window, QEvent.Type.MouseButtonPress, start, MIDDLE)
     for number in range(MOVES):
         spin_until(lambda number=number: time.perf_counter() >= begun + number * PERIOD)
         turn = 2 * np.pi * number / 45
-        send(window, QEvent.Type.MouseMove, start + QPointF(90 * np.sin(turn), 90 - 90 * np.cos(turn)))
-    send(window, QEvent.Type.MouseButtonRelease, start)
+        send(window, QEvent.Type.MouseMove, start + QPointF(90 * np.sin(turn), 90 - 90 * np.cos(turn)), MIDDLE)
+    send(window, QEvent.Type.MouseButtonRelease, start, MIDDLE)
     spin_until(lambda: is_settled(window))
-
-
-def send(window: Window, kind: QEvent.Type, where: QPointF) -> None:
-    """Send an event of the middle button to the plane."""
-    port, button = window.plane.canvas.viewport(), Qt.MouseButton.MiddleButton
-    buttons = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
-    place = port.mapToGlobal(where)
-    QApplication.sendEvent(port, QMouseEvent(kind, where, place, button, buttons, Qt.KeyboardModifier.NoModifier))
 
 
 def is_settled(window: Window) -> bool:
@@ -131,14 +121,3 @@ def is_settled(window: Window) -> bool:
     if window.jobs.busy or picture is None or not picture.snapshot.finished:
         return False
     return picture.snapshot.session.document == window.store.session.document
-
-
-def spin_until(done, seconds: float = 60.0) -> None:
-    """Let the window work, as its own event loop does, until something holds."""
-    end = time.perf_counter() + seconds
-    loop, clock = QEventLoop(), QTimer()
-    clock.setTimerType(Qt.TimerType.PreciseTimer)
-    clock.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > end else None)
-    clock.start(1)
-    if not done():
-        loop.exec()

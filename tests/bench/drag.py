@@ -5,14 +5,14 @@ import sys
 import time
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.app import prepare_threads
 from mlexplorer.ui.window import Window
+from tests.bench._hand import close, send, spin_until
 
 COUNT, MOVES, PERIOD = 500, 200, 1 / 60
 AIMS = {"point": (16, 33), "boundary": (33, 66)}
@@ -32,25 +32,17 @@ class Drag:
     def run(self) -> None:
         canvas = self.window.plane.canvas
         start = canvas.position_of(self.window.plane.desk.data.points[:1])[0]
-        self._send(QEvent.Type.MouseButtonPress, start)
+        send(self.window, QEvent.Type.MouseButtonPress, QPointF(*start))
         begun = time.perf_counter()
         for number in range(MOVES):
             spin_until(lambda number=number: time.perf_counter() >= begun + number * PERIOD)
             turn = 2 * np.pi * number / 60
             place = start + 120 * np.array([np.sin(turn), 1 - np.cos(turn)])
             self.sent.append(time.perf_counter())
-            self._send(QEvent.Type.MouseMove, place)
+            send(self.window, QEvent.Type.MouseMove, QPointF(*place))
             self.places[self.window.plane.desk.data.points[0].tobytes()] = number
         spin_until(lambda: len(self.boundary) >= MOVES, 5)
-        self._send(QEvent.Type.MouseButtonRelease, place)
-
-    def _send(self, kind: QEvent.Type, place: np.ndarray) -> None:
-        port = self.window.plane.canvas.viewport()
-        where = QPointF(*place)
-        button = Qt.MouseButton.LeftButton
-        buttons = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
-        event = QMouseEvent(kind, where, port.mapToGlobal(where), button, buttons, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(port, event)
+        send(self.window, QEvent.Type.MouseButtonRelease, QPointF(*place))
 
     def _on_painted(self) -> None:
         now = time.perf_counter()
@@ -63,17 +55,6 @@ class Drag:
             if number in seen:
                 break
             seen[number] = 1000 * (now - self.sent[number])
-
-
-def spin_until(done, seconds: float = 20.0) -> None:
-    """Let the window work, as its own event loop does, until something holds."""
-    end = time.perf_counter() + seconds
-    loop, clock = QEventLoop(), QTimer()
-    clock.setTimerType(Qt.TimerType.PreciseTimer)
-    clock.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > end else None)
-    clock.start(1)
-    if not done():
-        loop.exec()
 
 
 def opened(name: str) -> Window:
@@ -106,10 +87,8 @@ def main(words: list[str]) -> int:
         missed += not good
         verdict = "" if good else "  missed"
         print(f"{name:12} {row[0][0]:11.1f} {row[0][1]:6.1f} {row[1][0]:14.1f} {row[1][1]:6.1f}{verdict}")
-        window.files.may_leave = lambda: True
-        window.close()
-        window.deleteLater()
-        application.processEvents()
+        close(window)
+    del application
     print("aims:        point 16 / 33, boundary 33 / 66")
     return int(missed > 0)
 

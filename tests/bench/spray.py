@@ -4,14 +4,14 @@ import sys
 import time
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.app import prepare_threads
 from mlexplorer.ui.window import Window
+from tests.bench._hand import close, send, spin_until
 
 COUNT, MOVES, PERIOD, AIM = 5000, 180, 1 / 60, 12.0
 
@@ -48,27 +48,5 @@ def measured(name: str) -> tuple[float, float, int]:
     work, seconds = time.thread_time() - work, time.perf_counter() - begun
     send(window, QEvent.Type.MouseButtonRelease, middle)
     sprayed = len(window.plane.desk.data) - COUNT
-    window.files.may_leave = lambda: True
-    window.close()
-    window.deleteLater()
-    QApplication.processEvents()
+    close(window)
     return 1000 * work / max(len(frames), 1), len(frames) / seconds, sprayed
-
-
-def send(window: Window, kind: QEvent.Type, where: QPointF) -> None:
-    """Send an event of the left button to the plane."""
-    port, button = window.plane.canvas.viewport(), Qt.MouseButton.LeftButton
-    buttons = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
-    place = port.mapToGlobal(where)
-    QApplication.sendEvent(port, QMouseEvent(kind, where, place, button, buttons, Qt.KeyboardModifier.NoModifier))
-
-
-def spin_until(done, seconds: float = 30.0) -> None:
-    """Let the window work, as its own event loop does, until something holds."""
-    end = time.perf_counter() + seconds
-    loop, clock = QEventLoop(), QTimer()
-    clock.setTimerType(Qt.TimerType.PreciseTimer)
-    clock.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > end else None)
-    clock.start(1)
-    if not done():
-        loop.exec()
