@@ -334,6 +334,12 @@ class Node:
     left: int = -1  # index of the child; −1 for a leaf
     right: int = -1
 
+    def inside(self, points: Array) -> Labels:
+        """Return the rows of the points in its box."""
+        left, right, bottom, top = self.box
+        x, y = points.T
+        return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
+
 
 class HasTree(HasScores):
     """A decision tree as data: nodes by index, the root first."""

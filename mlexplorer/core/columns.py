@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from mlexplorer.core import limits
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable, Column, Table
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?|nan", re.IGNORECASE | re.ASCII)
@@ -75,7 +76,7 @@ class Columns:
     def _ragged(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> BadTable:
         """Return the sentence about the first row of another width."""
         place = next(index for index, row in enumerate(rows) if len(row) != len(self.names))
-        fields = f"{len(rows[place])} field{'s' if len(rows[place]) != 1 else ''}"
+        fields = counted(len(rows[place]), "field")
         return BadTable(f"Line {lines[place]} has {fields} where {len(self.names)} are expected.")
 
     def _count(self, lines: npt.NDArray[np.intp]) -> None:

@@ -10,6 +10,7 @@ from mlexplorer.core import limits
 from mlexplorer.core.arrays import Array, Mask
 from mlexplorer.core.classes import Classes, classes_of, is_category, is_target
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
+from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable, Column, Table
 
 LABELS = ("class", "species", "label", "labels", "target", "category", "group", "type", "kind", "diagnosis", "outcome")
@@ -138,7 +139,7 @@ def _classes(table: Table, choice: Choice, sentences: list[str]) -> Classes:
     if unknown:
         first = int(table.lines[(classes.labels == UNLABELLED).argmax()])
         stay = "stays" if unknown == 1 else "stay"
-        sentences.append(f"{_rows(unknown)} without a class {stay} unlabelled; the first is line {first}.")
+        sentences.append(f"{counted(unknown, 'row')} without a class {stay} unlabelled; the first is line {first}.")
     return classes
 
 
@@ -166,7 +167,7 @@ def _kept(table: Table, values: Array, sentences: list[str]) -> Mask:
     if skipped:
         first = int(table.lines[(~whole).argmax()])
         were = "was" if skipped == 1 else "were"
-        sentences.append(f"{_rows(skipped)} with missing values {were} left out; the first is line {first}.")
+        sentences.append(f"{counted(skipped, 'row')} with missing values {were} left out; the first is line {first}.")
     return whole
 
 
@@ -208,7 +209,3 @@ def _held(table: Table, choice: Choice) -> Mask:
 
 def _all_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return names + CLASS_NAMES[len(names) :]
-
-
-def _rows(count: int) -> str:
-    return f"{count:,} row{'s' if count != 1 else ''}"

@@ -45,10 +45,15 @@ def small(words: str) -> str:
     return words[0].lower() + words[1:] if len(words) > 1 and words[1].islower() else words
 
 
+def shortened(name: str, longest: int) -> str:
+    """Return a name of at most so many letters, its end cut off if it is longer."""
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip(', ')}…"
+
+
 def counted(count: int, noun: str, many: str = "") -> str:
-    """Return a number of things: "no errors", "1 error", "3 errors"."""
+    """Return a number of things: "no errors", "1 error", "3,000 errors"."""
     name = noun if count == 1 else many or f"{noun}s"
-    return f"{count or 'no'} {name}"
+    return f"{count:,} {name}" if count else f"no {name}"
 
 
 def change(before: float, after: float, digits: int = 3) -> str:

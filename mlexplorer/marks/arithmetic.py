@@ -4,6 +4,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
+from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.contours import joined
 from mlexplorer.marks.marks import Fill, Line, Mark, Points
 from mlexplorer.session.snapshot import Snapshot
@@ -18,7 +19,7 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
     where, step = np.array(place), snapshot.step
     marks: list[Mark] = []
     if isinstance(step, HasTree):
-        marks += _box(leaf_of(step.tree, where), snapshot)
+        marks += _box(step.tree[leaf_number(step.tree, where)], snapshot)
     if isinstance(step, HasCentres):
         marks.append(Line(joined([np.stack([where, centre]) for centre in step.centres]), "residual"))
     if isinstance(step, HasCurve):
@@ -33,10 +34,9 @@ def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
     step = snapshot.step
     if node is None or not isinstance(step, HasTree) or node >= len(step.tree):
         return ()
-    left, right, bottom, top = step.tree[node].box
     points = snapshot.run.model.training(snapshot.data).points
-    inside = points[(points > [left, bottom]).all(axis=1) & (points <= [right, top]).all(axis=1)]
-    return (*_box(step.tree[node], snapshot), Points(inside, "boundary", 0, "selected"))
+    inside = step.tree[node].inside(points)
+    return (*_box(step.tree[node], snapshot), Points(points[inside], "boundary", 0, "selected"))
 
 
 def point_marks(snapshot: Snapshot, point: int) -> tuple[Mark, ...]:
@@ -46,35 +46,17 @@ def point_marks(snapshot: Snapshot, point: int) -> tuple[Mark, ...]:
 
 def leaf_number(tree: tuple[Node, ...], place: Array) -> int:
     """Return the number of the leaf of a place."""
-    return tree.index(leaf_of(tree, place))
-
-
-def leaf_of(tree: tuple[Node, ...], place: Array) -> Node:
-    """Return the leaf of a place."""
-    return path_of(tree, place)[-1]
-
-
-def path_of(tree: tuple[Node, ...], place: Array) -> list[Node]:
-    """Return the nodes a place passes from the root to its leaf."""
-    path = [tree[0]]
-    while path[-1].feature >= 0:
-        node = path[-1]
-        path.append(tree[node.left if place[node.feature] <= node.threshold else node.right])
-    return path
+    number = 0
+    while tree[number].feature >= 0:
+        node = tree[number]
+        number = node.left if place[node.feature] <= node.threshold else node.right
+    return number
 
 
 def _box(node: Node, snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the box of a node, a little darker than what is around it."""
-    outline = box_outline(node, snapshot)
-    return (Fill((outline,), "path", SHADE), Line(outline, "box"))
-
-
-def box_outline(node: Node, snapshot: Snapshot) -> Array:
-    """Return the outline of a node's box, inside the view."""
-    left, right, bottom, top = snapshot.frame.bounds
-    x = np.clip([node.box[0], node.box[1]], left, right)
-    y = np.clip([node.box[2], node.box[3]], bottom, top)
-    return np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]], [x[0], y[0]]])
+    box = seen_box(node.box, snapshot.frame.bounds)
+    return () if box is None else (Fill((outline(box),), "path", SHADE), Line(outline(box), "box"))
 
 
 def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> list[Mark]:

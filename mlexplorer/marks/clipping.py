@@ -1,4 +1,4 @@
-"""Paths that run out of a rectangle: which part of them is drawn, and where they leave."""
+"""Paths and boxes that run out of a rectangle: which part of them is drawn, and where they leave."""
 
 import numpy as np
 
@@ -25,6 +25,19 @@ def is_inside(places: Array, bounds: Bounds) -> Mask:
     left, right, bottom, top = bounds
     x, y = places.T
     return np.asarray((x >= left) & (x <= right) & (y >= bottom) & (y <= top))
+
+
+def seen_box(box: Bounds, bounds: Bounds) -> Bounds | None:
+    """Return the part of a box that lies in a rectangle, if any does."""
+    left, right = max(box[0], bounds[0]), min(box[1], bounds[1])
+    bottom, top = max(box[2], bounds[2]), min(box[3], bounds[3])
+    return (left, right, bottom, top) if left < right and bottom < top else None
+
+
+def outline(box: Bounds) -> Array:
+    """Return the closed path around a box."""
+    left, right, bottom, top = box
+    return np.array([[left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]])
 
 
 def rim(place: Array, bounds: Bounds, room: float = 0.06) -> Array:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Bounds, HasTree, Node
+from mlexplorer.core.capabilities import Bounds, HasTree
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
+from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.marks import Line, Mark, Points, Text
 from mlexplorer.session.beats import BEST, CANDIDATES, LOOK, Moment, new_question, rows_of
 from mlexplorer.session.snapshot import Snapshot
@@ -51,7 +52,7 @@ def _look(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
 def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     """Return the box that is cut next, with a tooth at its edge for each cut, as long as its gain."""
     node = new_question(moment.before, moment.coming)
-    box = None if node is None else _seen(node, snapshot.frame.bounds)
+    box = None if node is None else seen_box(node.box, snapshot.frame.bounds)
     if node is None or box is None or not isinstance(moment.before, HasTree):
         return ()
     from mlexplorer.marks.staircases import gains  # start-up time
@@ -60,20 +61,20 @@ def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     stairs = gains(moment.before, node, model.training(snapshot.data), model)
     most = max(float(values.max()) for _, values in stairs) or 1.0
     teeth = [_comb(box, feature, *stairs[feature], most) for feature in (0, 1)]
-    return (Line(_outline(box), "box"), Line(np.concatenate(teeth), "learner"))
+    return (Line(outline(box), "box"), Line(np.concatenate(teeth), "learner"))
 
 
 def _best(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     """Return the box that is cut next, and its best cut across it."""
     node = new_question(moment.before, moment.coming)
-    box = None if node is None else _seen(node, snapshot.frame.bounds)
+    box = None if node is None else seen_box(node.box, snapshot.frame.bounds)
     if node is None or box is None:
         return ()
     left, right, bottom, top = box
     x, upright = node.threshold, node.feature == 0
     ends = np.array([[x, bottom], [x, top]] if upright else [[left, x], [right, x]])
     words = Text(ends[0], f"gain {text(node.gain)}", anchor=(0.0, 0.0), offset=(8.0, 12.0) if upright else (12.0, 7.0))
-    return (Line(_outline(box), "box"), Line(ends, "path"), words)
+    return (Line(outline(box), "box"), Line(ends, "path"), words)
 
 
 def _comb(box: Bounds, feature: int, places: Array, values: Array, most: float) -> Array:
@@ -86,18 +87,6 @@ def _comb(box: Bounds, feature: int, places: Array, values: Array, most: float) 
     teeth[:, :2, along] = middles[:, None]
     teeth[:, 0, across], teeth[:, 1, across] = low, low + span * lengths
     return teeth.reshape(-1, 2)
-
-
-def _seen(node: Node, bounds: Bounds) -> Bounds | None:
-    """Return the part of the box of a node that is in view, if any is."""
-    left, right, bottom, top = node.box
-    seen = (max(left, bounds[0]), min(right, bounds[1]), max(bottom, bounds[2]), min(top, bounds[3]))
-    return seen if seen[0] < seen[1] and seen[2] < seen[3] else None
-
-
-def _outline(box: Bounds) -> Array:
-    left, right, bottom, top = box
-    return np.array([[left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]])
 
 
 MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {LOOK: _look, CANDIDATES: _candidates, BEST: _best}

@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface, HasVisits
 from mlexplorer.core.decision import decide
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import shortened, text
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.plot import Table
 from mlexplorer.session.session import short_name
@@ -51,7 +51,7 @@ def race_table(snapshot: Snapshot) -> Table:
 
 def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     run = snapshot.session.document.runs[index]
-    name = f"{index + 1}  {_cut(short_name(snapshot.session, run))}"
+    name = f"{index + 1}  {shortened(short_name(snapshot.session, run), LONGEST)}"
     step = snapshot.shown[index] if index < len(snapshot.shown) else None
     if step is None:
         return (name, "", "", "")
@@ -63,7 +63,3 @@ def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     spent = evaluations(snapshot.traces[index], len(data), np.array([float(place)]))
     loss = "" if step.loss is None else text(step.loss)
     return (name, loss, errors, "" if spent is None else str(int(spent[0])))
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip(', ')}…"

@@ -8,6 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.bayes import bayes_error, true_error
 from mlexplorer.core.capabilities import (
     Bounds,
+    HasCurve,
     HasDiscriminant,
     HasMargins,
     HasNeighbours,
@@ -17,7 +18,8 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasTree,
 )
-from mlexplorer.core.decision import PLAIN, decide
+from mlexplorer.core.decision import PLAIN, decide, preferences
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.source import Source
 from mlexplorer.marks import shading
@@ -152,6 +154,18 @@ def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
     words = f"least possible error {text(100 * least)} %, this fit {text(100 * mine)} %: {excess} % in excess"
     left, _, bottom, _ = snapshot.frame.bounds
     return (line, Text(np.array([left, bottom]), words, anchor=(0.0, 0.0), offset=(12.0, 12.0)))
+
+
+def boundary_of(step: Step | None, snapshot: Snapshot, places: int = GHOST_PLACES) -> Array:
+    """Return the boundary, or the curve, of any step over the view of a snapshot; nothing if it has neither."""
+    if isinstance(step, HasCurve):
+        xs = np.linspace(*snapshot.frame.bounds[:2], places)
+        return np.c_[xs, step.curve(xs)]
+    if not isinstance(step, HasScores):
+        return np.empty((0, 2))
+    grid = snapshot.frame.grid(places)
+    _, values = preferences(step, step.field(grid), snapshot.session.document.rule)
+    return boundary_lines(grid, values, pixel(snapshot) * 0.2)
 
 
 def _error(snapshot: Snapshot) -> float | None:

@@ -11,7 +11,6 @@ from mlexplorer.core.splits import Classes, Sorted, midpoint
 from mlexplorer.core.thresholds import Staircase
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Option, Plot, Table
-from mlexplorer.session.beats import inside_box
 from mlexplorer.session.snapshot import Snapshot
 
 MOST_NODES = 24  # offered to be looked at
@@ -36,7 +35,7 @@ def threshold_plots(step: HasThresholds, data: Dataset, model: Model) -> tuple[P
 
 def gain_plots(step: HasTree, node: Node, data: Dataset, model: Model) -> tuple[Plot, ...]:
     """Return what a cut at every threshold of either feature would gain in a node."""
-    if len(inside_box(node, data)) < 2:
+    if len(node.inside(data.points)) < 2:
         return ()
     plots = []
     for feature, stairs in enumerate(gains(step, node, data, model)):
@@ -47,7 +46,7 @@ def gain_plots(step: HasTree, node: Node, data: Dataset, model: Model) -> tuple[
 
 def gains(step: HasTree, node: Node, data: Dataset, model: Model) -> list[tuple[Array, Array]]:
     """Return places and gains of either feature, a staircase: what a cut of the points of a node would gain."""
-    part = data.part(inside_box(node, data))
+    part = data.part(node.inside(data.points))
     stairs = _staircase(step, part, model)
     total = float(stairs.rank_costs(0, np.array([len(part)]))[0])
     curves = [stairs.curve(feature) for feature in (0, 1)]
@@ -56,7 +55,7 @@ def gains(step: HasTree, node: Node, data: Dataset, model: Model) -> list[tuple[
 
 def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> Table:
     """Return the best question of either feature in a node, with what lies on its sides and what it gains."""
-    part, leaf = data.part(inside_box(node, data)), int(model.values().get("leaf", 1))
+    part, leaf = data.part(node.inside(data.points)), int(model.values().get("leaf", 1))
     stairs = _staircase(step, part, model)
     rows: list[tuple[str, ...]] = []
     current = -1

@@ -6,7 +6,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, Node
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import shortened, text
 from mlexplorer.core.transforms import bare_name
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 
@@ -126,7 +126,7 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
         end = place + np.array([BAR, 0.0])
         return [Text(end, figure, "muted", (0.0, 0.5), (8.0, 0.0))] if figure else []
     digits = 3 if drawing.places[:, 0].max() <= DEEP else 2
-    question = f"{_short(names[node.feature])} ≤ {text(node.threshold, digits)}"
+    question = f"{shortened(bare_name(names[node.feature]), LONGEST)} ≤ {text(node.threshold, digits)}"
     side = 0.0 if index == 0 else 1.0  # words end at the bar, since their own branches begin there
     start = place + np.array([side * BAR, 0.0])
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
@@ -137,9 +137,3 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
     if not is_full:
         marks.append(Text(start, figure, "muted", *(below if is_above else above)))
     return marks
-
-
-def _short(name: str) -> str:
-    """Return a name without what a transform says of it, and not longer than a column has room for."""
-    bare = bare_name(name)
-    return bare if len(bare) <= LONGEST else f"{bare[: LONGEST - 1]}…"

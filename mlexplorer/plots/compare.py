@@ -8,7 +8,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.model import IsByHand, Step
-from mlexplorer.core.numbers import counted, text
+from mlexplorer.core.numbers import counted, shortened, text
 from mlexplorer.marks.plot import Drawn, Paragraph, Table, ViewKind, never
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import short_name
@@ -37,7 +37,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     names = [short_name(snapshot.session, run) for run in runs]
     numbered = tuple(f"{number}  {name}" for number, name in enumerate(names, 1))
     few = len(names) <= WIDE
-    head = ("", *(_short(name) if few else f"{number}" for number, name in enumerate(names, 1)))
+    head = ("", *(shortened(name, LONGEST) if few else f"{number}" for number, name in enumerate(names, 1)))
     told = () if few else (Paragraph("Runs", numbered),)
     words = _words(snapshot, columns, bool(hidden))
     return Drawn((), (), words, blocks=(*told, Table("Numbers", rows, head)))
@@ -45,10 +45,6 @@ def draw(snapshot: Snapshot) -> Drawn:
 
 def _cell(value: float | None, hidden: bool) -> str:
     return HIDDEN if hidden else "" if value is None else text(value if abs(value) > NOISE else 0.0)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _figures(snapshot: Snapshot, index: int) -> dict[str, float]:

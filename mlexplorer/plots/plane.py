@@ -18,9 +18,7 @@ from mlexplorer.core.capabilities import (
     HasSurface,
     HasWeights,
 )
-from mlexplorer.core.decision import preferences
 from mlexplorer.marks import centre_valley, comparison, focus, ghost, margins, regions, samples, shading, spreads, walk
-from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
@@ -86,12 +84,10 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
 
 def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the boundaries of the other runs, each in its own dashes, with its name."""
-    grid = snapshot.frame.grid(RUNNER_PLACES)
     marks: list[Mark] = []
     for index, step in enumerate(snapshot.shown):
         if index != snapshot.active and isinstance(step, HasScores):
-            _, values = preferences(step, step.field(grid), snapshot.session.document.rule)
-            path = boundary_lines(grid, values, regions.pixel(snapshot) * 0.2)
+            path = regions.boundary_of(step, snapshot, RUNNER_PLACES)
             if len(path):
                 place = path[np.isfinite(path).all(axis=1)]
                 marks += [Line(path, f"runner {index}"), Text(place[len(place) // 5], f"{index + 1}", "text")]

@@ -173,7 +173,7 @@ def _tells_question(before: Step, coming: Step) -> bool:
 def _candidate_words(before: Step, coming: Step, training: Dataset) -> str:
     node = new_question(before, coming)
     assert node is not None
-    inside = training.points[inside_box(node, training)]
+    inside = training.points[node.inside(training.points)]
     counts = [len(np.unique(inside[:, feature])) - 1 for feature in (0, 1)]
     ways = " and ".join(f"{count} on {name}" for count, name in zip(counts, training.names, strict=True))
     return f"The next box, {counted(len(inside), 'point')}, can be cut in {sum(counts)} ways: {ways}."
@@ -184,13 +184,6 @@ def _best_words(before: Step, coming: Step, training: Dataset) -> str:
     assert node is not None
     cut = f"{training.names[node.feature]} ≤ {text(node.threshold)}"
     return f"The best of them is {cut}, with the gain {text(node.gain)}."
-
-
-def inside_box(node: Node, data: Dataset) -> Labels:
-    """Return the rows of the points in the box of a node."""
-    left, right, bottom, top = node.box
-    x, y = data.points.T
-    return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
 
 
 BEATS: tuple[Beat, ...] = (

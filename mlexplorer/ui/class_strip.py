@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QS
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
+from mlexplorer.core.numbers import counted
 from mlexplorer.figures.paint import Pencil
 from mlexplorer.marks.marks import Points
 from mlexplorer.ui import theme
@@ -49,7 +50,7 @@ class ClassButton(Dressed, QAbstractButton):
             return
         key = "0" if self.label < 0 else str(self.label + 1)
         more = "" if self.label < 0 else "; double-click renames, right-click for more"
-        self.setToolTip(f"{words}: {count:,} {'point' if count == 1 else 'points'}  ({key}){more}")
+        self.setToolTip(f"{words}: {counted(count, 'point')}  ({key}){more}")
         self.setAccessibleName(f"{words}, {count}")
         self.words, self.count = words, count
         self.setChecked(current)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
 
 from mlexplorer.core.arrays import Labels
+from mlexplorer.core.numbers import counted
 from mlexplorer.ui import theme
 from mlexplorer.ui.desk import Desk
 from mlexplorer.ui.dressed import MOVES, Dressed
@@ -126,7 +127,7 @@ class DataTable(QFrame):
         too_many = len(stretches) > MOST_STRETCHES
         count = len(self._desk.data)
         what = "too many scattered rows selected to mark them" if too_many else "double-click to edit"
-        self._words.setText(f"{count:,} point{'s' if count != 1 else ''}; {what}")
+        self._words.setText(f"{counted(count, 'point')}; {what}")
         for first, last in [] if too_many else stretches:
             chosen.select(self.model.index(first, 0), self.model.index(last, HELD))
         self.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)

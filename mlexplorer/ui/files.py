@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import CanWrite, Format
 from mlexplorer.session import storage
 from mlexplorer.session.drawn import HUGE
@@ -93,7 +94,7 @@ class Files(QObject):
         if len(data) <= HUGE:
             self.told.emit(_exported(kind, data, path))
         else:
-            self.told.emit(f"Exporting {len(data):,} points to {path.name} …")
+            self.told.emit(f"Exporting {counted(len(data), 'point')} to {path.name} …")
             self._jobs.request(EXPORTING, lambda: iter([_exported(kind, data, path)]), urgency=1)
         return True
 
@@ -145,7 +146,7 @@ def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
         path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
     except OSError as error:
         return f"{path.name} could not be written: {error.strerror or error}."
-    return f"Exported {len(data):,} points to {path.name}."
+    return f"Exported {counted(len(data), 'point')} to {path.name}."
 
 
 def is_table(path: Path) -> bool:

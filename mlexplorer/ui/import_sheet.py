@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core.importing import Choice, Imported, brought_in, guess
+from mlexplorer.core.numbers import counted
 from mlexplorer.core.opening import open_table, paste_table
 from mlexplorer.core.table import BadTable, Reading, Table
 from mlexplorer.ui import theme
@@ -100,7 +101,7 @@ class ImportSheet(QDialog):
     def _show_table(self, table: Table, choice: Choice) -> None:
         self._table = table
         self.progress.hide()
-        self.heading.setText(f"{self._name}: {len(table):,} rows, {len(table.columns)} columns")
+        self.heading.setText(f"{self._name}: {counted(len(table), 'row')}, {counted(len(table.columns), 'column')}")
         self.form = ImportForm(table, choice, self)
         self._column.insertWidget(3, self.form)
         self.form.edited.connect(self._bring)
@@ -142,7 +143,8 @@ class ImportSheet(QDialog):
 
     def _show_imported(self, imported: Imported) -> None:
         self._ready = imported
-        counts = f"{len(imported.data):,} points in {max(len(imported.data.classes), 1)} classes."
+        classes = counted(max(len(imported.data.classes), 1), "class", "classes")
+        counts = f"{counted(len(imported.data), 'point')} in {classes}."
         self.sentences.setText(" ".join([counts, *imported.sentences]))
         self.take.setEnabled(True)
         self.take.setFocus()

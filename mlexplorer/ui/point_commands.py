@@ -8,6 +8,7 @@ import numpy as np
 from mlexplorer.core.arranging import gathered, jittered, mirrored, rotated, scaled
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.class_edits import renamed, swapped, without_class
+from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable
 from mlexplorer.session.drawn import HUGE, LOCK
 from mlexplorer.ui.table_commands import TOO_MANY, TableCommands
@@ -43,7 +44,7 @@ class PointCommands(TableCommands):
             self.plane.hint(TOO_MANY)
         elif len(chosen):
             clipboard.copy_points(chosen)
-            self.plane.hint(f"Copied {_count(len(chosen))}: they can be pasted here or into a spreadsheet.")
+            self.plane.hint(f"Copied {counted(len(chosen), 'point')}: they can be pasted here or into a spreadsheet.")
 
     def on_cut(self) -> None:
         """Copy the selected points and remove them."""
@@ -82,7 +83,7 @@ class PointCommands(TableCommands):
             return
         desk = self.plane.desk
         before = desk.prepared.raw
-        desk.edit(joined(before, imported.data), f"{word} {_count(len(imported.data))}")
+        desk.edit(joined(before, imported.data), f"{word} {counted(len(imported.data), 'point')}")
         desk.select(np.arange(len(before), len(desk.data)))
 
     def on_rotate(self, degrees: str) -> None:
@@ -157,7 +158,7 @@ class PointCommands(TableCommands):
 
     def _remove(self, rows: Labels, word: str) -> None:
         if len(rows):
-            self.plane.desk.remove(rows, f"{word} {'point' if len(rows) == 1 else _count(len(rows))}")
+            self.plane.desk.remove(rows, f"{word} {'point' if len(rows) == 1 else counted(len(rows), 'point')}")
 
     def _rearrange(self, change: Callable[[Array], Array], word: str) -> None:
         desk = self.plane.desk
@@ -165,8 +166,4 @@ class PointCommands(TableCommands):
         if len(rows) == 0:
             self.plane.hint(SELECT_FIRST)
             return
-        desk.move(rows, change(desk.data.points[rows]), f"{word} {_count(len(rows))}")
-
-
-def _count(number: int) -> str:
-    return f"{number:,} point{'s' if number != 1 else ''}"
+        desk.move(rows, change(desk.data.points[rows]), f"{word} {counted(len(rows), 'point')}")

@@ -7,6 +7,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import REJECTED, Rule, decide
 from mlexplorer.core.model import Step
+from mlexplorer.core.numbers import counted
 from mlexplorer.marks.samples import nearest_row, point_words
 from mlexplorer.session.drawn import SINGLY, is_crowded
 from mlexplorer.session.snapshot import Snapshot
@@ -94,7 +95,7 @@ def _crowd_words(snapshot: Snapshot) -> list[str]:
     model, data = snapshot.run.model, snapshot.data
     learned, whole = len(model.training(data)), len(model.learnable(data))
     few = f"; errors and rings for at most {SINGLY} in view" if snapshot.classifies else ""
-    words = [f"{len(data):,} points, drawn by density{few}"] if is_crowded(data) else []
+    words = [f"{counted(len(data), 'point')}, drawn by density{few}"] if is_crowded(data) else []
     return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])
 
 

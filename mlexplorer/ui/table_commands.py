@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.numbers import counted
 from mlexplorer.session.drawn import HUGE
 from mlexplorer.session.pipeline import prepare
 from mlexplorer.session.session import NONE_HELD, Document
@@ -68,7 +69,7 @@ class TableCommands:
         session = self.store.session
         view = replace(session.view, bounds=None, step=None)
         self.store.edit(replace(session, document=self._with_points(imported), view=view), f"import {name}")
-        self.plane.hint(" ".join([f"{len(imported.data):,} points from {name}.", *imported.sentences]))
+        self.plane.hint(" ".join([f"{counted(len(imported.data), 'point')} from {name}.", *imported.sentences]))
 
     def on_export_points(self) -> None:
         """Ask for a file and write the points to it."""

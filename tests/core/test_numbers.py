@@ -6,7 +6,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from mlexplorer.core.numbers import change, counted, pair, plain, tex, tex_sum, text, text_sum
+from mlexplorer.core.numbers import change, counted, pair, plain, shortened, small, tex, tex_sum, text, text_sum
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,21 @@ def test_tex(value, wanted):
     assert tex(value) == wanted
 
 
-@pytest.mark.parametrize(("count", "wanted"), [(0, "no errors"), (1, "1 error"), (7, "7 errors")])
+@pytest.mark.parametrize(
+    ("count", "wanted"), [(0, "no errors"), (1, "1 error"), (7, "7 errors"), (12_000, "12,000 errors")]
+)
 def test_counted(count, wanted):
     assert counted(count, "error") == wanted
+
+
+@pytest.mark.parametrize(("words", "wanted"), [("Two moons", "two moons"), ("XOR", "XOR"), ("t", "t"), ("", "")])
+def test_small_leaves_abbreviations_and_signs_alone(words, wanted):
+    assert small(words) == wanted
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("knn", "knn"), ("abcdef", "abcdef"), ("gamma, x", "gamma…")])
+def test_shortened_names_are_never_longer(name, wanted):
+    assert shortened(name, 7) == wanted
 
 
 def test_counted_takes_an_irregular_plural():

@@ -8,7 +8,7 @@ from mlexplorer.core.capabilities import Node
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.marks import Line, Text
 from mlexplorer.marks.plot import Table, Touched
-from mlexplorer.marks.tree_layout import BAR, _short, diagram
+from mlexplorer.marks.tree_layout import BAR, diagram, layers
 from mlexplorer.plots import structure
 from mlexplorer.session.frame import framed
 from mlexplorer.session.pipeline import Pipeline, prepare
@@ -155,6 +155,14 @@ def test_there_is_room_for_the_words_of_the_deepest_leaf():
         assert (right - 1 - BAR) / (right - left) * 370 > 7 * letters
 
 
-def test_long_names_of_transformed_axes_are_shortened():
-    assert _short("x₁ (standardised)") == "x₁"
-    assert _short("petal length (cm)") == "petal le…"
+@pytest.mark.parametrize(("name", "shown"), [("x₁ (standardised)", "x₁"), ("petal length (cm)", "petal le…")])
+def test_long_names_of_transformed_axes_are_shortened(name, shown):
+    leaf = Node((0, 1, 0, 1), (1.0, 0.0), 0, 0.0, 1)
+    drawing = diagram((Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, 0, 0, 0.5, 0.5, 1, 2), leaf, leaf))
+    words = [
+        mark.words
+        for layer in layers(drawing, (name, "x₂"), [0, 1], None)
+        for mark in layer.marks
+        if isinstance(mark, Text)
+    ]
+    assert f"{shown} ≤ 0.5" in words
