@@ -47,10 +47,11 @@ def _open(words: list[str]) -> int:
     parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, or a table to open")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
-    reason = _misspelt(chosen.file) or _without_display()
+    misspelt = _misspelt(chosen.file)
+    reason = misspelt or _without_display()
     if reason:
         print(f"mlexplorer: {reason}", file=sys.stderr)
-        return NOT_UNDERSTOOD if chosen.file else FAILED
+        return NOT_UNDERSTOOD if misspelt else FAILED
     from mlexplorer.ui import app  # start-up time
 
     return app.run([chosen.file] if chosen.file else [])

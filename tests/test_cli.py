@@ -232,8 +232,9 @@ def test_a_word_that_is_no_command_is_refused(capsys):
 def test_without_a_display_a_sentence_says_so(capsys, monkeypatch):
     for name in cli.DISPLAYS:
         monkeypatch.delenv(name, raising=False)
-    assert command() == 1
-    assert capsys.readouterr().err.startswith("mlexplorer: There is no display")
+    for words in ((), ("session.mlx.json",)):
+        assert command(*words) == 1
+        assert capsys.readouterr().err.startswith("mlexplorer: There is no display")
 
 
 @pytest.mark.parametrize(("name", "known"), [("models", registry.models), ("datasets", registry.sources)])

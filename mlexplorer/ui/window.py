@@ -230,7 +230,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self._wear()
         for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
             part.apply_theme()
-        for choice in ("system", "light", "dark", "projector"):
+        for choice in ("system", *theme.SCREEN_THEMES):
             self.actions_by_name[f"theme:{choice}"].setChecked(choice == self._theme)
 
     def _wear(self) -> None:
