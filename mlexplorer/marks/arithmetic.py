@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
 from mlexplorer.marks.clipping import outline, seen_box
-from mlexplorer.marks.contours import joined
+from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Fill, Line, Mark, Points
 from mlexplorer.session.snapshot import Snapshot
 
@@ -21,7 +21,7 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
     if isinstance(step, HasTree):
         marks += _box(step.tree[leaf_number(step.tree, where)], snapshot)
     if isinstance(step, HasCentres):
-        marks.append(Line(joined([np.stack([where, centre]) for centre in step.centres]), "residual"))
+        marks.append(Line(segments(step.centres, where), "residual"))
     if isinstance(step, HasCurve):
         marks.append(Line(np.array([where, [where[0], float(step.curve(where[:1])[0])]]), "residual"))
     if isinstance(step, HasReasons):

@@ -9,7 +9,7 @@ from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.decision import decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.marks.contours import boundary_lines
+from mlexplorer.marks.contours import boundary_lines, segments
 from mlexplorer.marks.marks import Line, Mark, Points, Text
 from mlexplorer.marks.regions import pixel
 from mlexplorer.session.pins import compared_index
@@ -89,10 +89,10 @@ def _hatch(mask: Mask, snapshot: Snapshot) -> Array:
     last[:, 1] -= 1
     if len(first) == 0:
         return np.empty((0, 2))
-    ends = np.stack([_pixels(starts, along, first), _pixels(starts, along, last), np.full((len(first), 2), np.nan)], 1)
+    lines = segments(_pixels(starts, along, first), _pixels(starts, along, last))
     left, right, bottom, top = snapshot.frame.bounds
     scale = np.array([(right - left) / width, (top - bottom) / height])
-    return (ends * scale + np.array([left, bottom])).reshape(-1, 2)
+    return lines * scale + np.array([left, bottom])
 
 
 def _pixels(starts: Array, along: Array, places: Labels) -> Array:

@@ -62,6 +62,12 @@ def joined(lines: list[Array]) -> Array:
     return np.concatenate(pieces[:-1])
 
 
+def segments(starts: Array, ends: Array) -> Array:
+    """Return lines from places to others, or all to one, separated by NaN."""
+    breaks = np.full_like(starts, np.nan)
+    return np.stack([starts, np.broadcast_to(ends, starts.shape), breaks], axis=1).reshape(-1, 2)[:-1]
+
+
 def thinned(line: Array, tolerance: float) -> Array:
     """Return a polyline without the vertices that lie nearer than a tolerance to the chord of their neighbours."""
     for offset in (1, 2, 1, 2, 1)[: 2 if len(line) < SHORT else 5]:

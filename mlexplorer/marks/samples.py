@@ -16,7 +16,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.clouds import cloud
-from mlexplorer.marks.contours import joined
+from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
 from mlexplorer.marks.regions import pixel
 from mlexplorer.session.beats import LEARNER
@@ -136,7 +136,7 @@ def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     turn = np.linspace(0, 2 * math.pi, 97)
     ways = np.c_[np.cos(turn), np.sin(turn)]
     circle = place + gaps[0].max() * ways / step.lengths(ways)[:, None]  # a square or an ellipse by other distances
-    marks = [Line(joined([np.stack([place, one]) for one in near]), "residual"), Line(circle, "margin")]
+    marks = [Line(segments(near, place), "residual"), Line(circle, "margin")]
     top = np.array([place[0], circle[:, 1].max()])
     tally = _tally(training.labels[rows], step.scores(place[None])[0], np.asarray(step.classes), snapshot)
     words = Text(top, tally, anchor=(0.5, 0.0), offset=(0.0, 6.0))

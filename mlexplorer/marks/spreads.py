@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.contours import contour_lines, joined
+from mlexplorer.marks.contours import contour_lines, joined, segments
 from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
 from mlexplorer.marks.regions import pixel
 from mlexplorer.session.snapshot import Snapshot
@@ -75,7 +75,7 @@ def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     for index, centre in enumerate(step.centres):
         members = training.points[marked & (step.assignments == index)]
         if len(members):
-            marks.append(Line(joined([np.stack([member, centre]) for member in members]), f"spoke {index}", 0.55))
+            marks.append(Line(segments(members, centre), f"spoke {index}", 0.55))
     return tuple(marks)
 
 
@@ -123,7 +123,7 @@ def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
         return ()
     points = snapshot.data.points[snapshot.marked_singly(snapshot.run.model.training(snapshot.data).rows)]
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]
-    return (Line(joined([np.stack(pair) for pair in zip(points, ends, strict=True)]), "residual"),)
+    return (Line(segments(points, ends), "residual"),)
 
 
 def _axes(covariance: Array) -> Array:

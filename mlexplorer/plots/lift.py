@@ -8,6 +8,7 @@ from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import HasDiscriminant
 from mlexplorer.core.numbers import text
 from mlexplorer.core.transforms import bare_name
+from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.surface import EDGES, Turn, box_layer
@@ -149,8 +150,7 @@ def _marks(places: Array, labels: Labels, turn: Turn) -> tuple[Mark, ...]:
         return ()
     flat, _ = turn.project(places)
     floor, _ = turn.project(places * [1.0, 1.0, 0.0] - [0.0, 0.0, 1.0])
-    gaps = np.full_like(flat, np.nan)
-    stalks = Line(np.stack([floor, flat, gaps], axis=1).reshape(-1, 2), "cursor", opacity=0.35)
+    stalks = Line(segments(floor, flat), "cursor", opacity=0.35)
     return (stalks, *(Points(flat[labels == label], f"class {label}", int(label)) for label in np.unique(labels)))
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.grid import Grid
-from mlexplorer.marks.contours import boundary_lines, contour_lines, joined, level_line, thinned
+from mlexplorer.marks.contours import boundary_lines, contour_lines, joined, level_line, segments, thinned
 from mlexplorer.marks.ticks import tick_words, ticks
 
 GRID = Grid(-1, 1, -1, 1, 81, 81)
@@ -79,3 +79,11 @@ def test_several_levels_from_one_look_are_those_of_each_alone():
 
 def test_a_low_axis_still_carries_two_numbers():
     assert ticks(0.5, 42.0, 2).tolist() == [20.0, 40.0]
+
+
+def test_segments_go_from_places_to_others_or_to_one():
+    starts = np.array([[0.0, 1.0], [2.0, 3.0]])
+    wanted = [[0, 1], [4, 5], [np.nan, np.nan], [2, 3], [6, 7]]
+    np.testing.assert_array_equal(segments(starts, np.array([[4.0, 5.0], [6.0, 7.0]])), wanted)
+    np.testing.assert_array_equal(segments(starts, np.array([9.0, 9.0]))[[1, 4]], [[9, 9], [9, 9]])
+    assert segments(np.empty((0, 2)), np.empty((0, 2))).shape == (0, 2)
