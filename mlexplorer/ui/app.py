@@ -3,10 +3,6 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from mlexplorer.session.session import Book
 
 ROUNDS = 5  # of events after which what arrived last has its place
 
@@ -20,7 +16,7 @@ def run(arguments: list[str]) -> int:
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile  # start-up time
     from mlexplorer.ui import icons  # start-up time
-    from mlexplorer.ui.files import is_table  # start-up time
+    from mlexplorer.ui.files import is_table, opened  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
     assert isinstance(application, QApplication)
@@ -48,15 +44,6 @@ def run(arguments: list[str]) -> int:
     return application.exec()
 
 
-def opened(path: Path) -> "tuple[Book, Path | None]":
-    """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
-    from mlexplorer.figures import embedded  # start-up time
-    from mlexplorer.session.storage import load  # start-up time
-
-    is_figure = path.suffix.lower() in embedded.SUFFIXES
-    return (embedded.read(path), None) if is_figure else (load(path), path)
-
-
 def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: Path | None = None) -> None:
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
@@ -66,6 +53,7 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     from mlexplorer.session.opening import opening  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
+    from mlexplorer.ui.files import opened  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(opening() if file is None else opened(file)[0])

@@ -91,8 +91,7 @@ class ExportSheet(QDialog):
 
     def save(self) -> None:
         """Ask for a file and write the figure; the ending decides the format."""
-        folder = str(self._store.path.parent) if self._store.path else str(Path.home())
-        name, chosen = QFileDialog.getSaveFileName(self, "Export", folder, FILTER)
+        name, chosen = QFileDialog.getSaveFileName(self, "Export", self._store.folder, FILTER)
         if name:
             self.write(Path(name if Path(name).suffix else name + first_ending(chosen)))
 

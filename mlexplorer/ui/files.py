@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import counted
+from mlexplorer.core.params import nearest
 from mlexplorer.core.table import CanWrite, Format
 from mlexplorer.session import storage
 from mlexplorer.session.drawn import HUGE
@@ -48,24 +49,21 @@ class Files(QObject):
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._folder(), open_filter())
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._store.folder, open_filter())
         if name:
             self.open(Path(name))
 
     def open(self, path: Path) -> bool:
         """Open a session, a figure with one inside, or a table; the present one stays untouched if that fails."""
-        from mlexplorer.figures import embedded  # start-up time
-
         if is_table(path):
             self.table_wanted.emit(path)
             return True
-        is_figure = path.suffix.lower() in embedded.SUFFIXES
         try:
-            book = embedded.read(path) if is_figure else storage.load(path)
+            book, home = opened(path)
         except storage.BadFile as error:
             self.told.emit(str(error))
             return False
-        self._unless_kept(lambda: self._store.open(book, None) if is_figure else self._take(book, path))
+        self._unless_kept(lambda: self._take(book, home))
         return True
 
     def save(self) -> bool:
@@ -74,7 +72,7 @@ class Files(QObject):
 
     def ask_save(self) -> bool:
         """Ask for a file and save to it."""
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", self._folder(), FILTER)
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", self._store.folder, FILTER)
         if not name:
             return False
         return self._write(Path(name if name.endswith(".json") else name + storage.SUFFIX))
@@ -82,14 +80,15 @@ class Files(QObject):
     def ask_export(self, data: Dataset) -> bool:
         """Ask for a file and write points to it, in the format its name asks for."""
         filters = ";;".join(f"{kind.title} (*{kind.suffixes[0]})" for kind in writers())
-        name, chosen = QFileDialog.getSaveFileName(self._window, "Export points", self._folder(), filters)
+        name, chosen = QFileDialog.getSaveFileName(self._window, "Export points", self._store.folder, filters)
         if not name:
             return False
         usual = next((kind.suffixes[0] for kind in writers() if kind.title in chosen), ".csv")
         path = Path(name) if Path(name).suffix else Path(name + usual)
         kind = next((kind for kind in writers() if path.suffix.lower() in kind.suffixes), None)
         if kind is None:
-            self.told.emit(f"Points cannot be written as {path.suffix!r}: choose .csv, .libsvm or .npz.")
+            known = [suffix for kind in writers() for suffix in kind.suffixes]
+            self.told.emit(f"Points cannot be written as {path.suffix!r}{nearest(path.suffix, known)}.")
             return False
         if len(data) <= HUGE:
             self.told.emit(_exported(kind, data, path))
@@ -116,9 +115,10 @@ class Files(QObject):
         if self.may_leave():
             action()
 
-    def _take(self, book: Book, path: Path) -> None:
+    def _take(self, book: Book, path: Path | None) -> None:
         self._store.open(book, path)
-        self._remember(path)
+        if path is not None:
+            self._remember(path)
 
     def _write(self, path: Path) -> bool:
         try:
@@ -136,9 +136,6 @@ class Files(QObject):
         QSettings().setValue("recent", [str(path.resolve()), *others][:MOST_RECENT])
         self.recent_changed.emit()
 
-    def _folder(self) -> str:
-        return str(self._store.path.parent) if self._store.path else str(Path.home())
-
 
 def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     """Write points to a file and return the sentence about it."""
@@ -147,6 +144,14 @@ def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     except OSError as error:
         return f"{path.name} could not be written: {error.strerror or error}."
     return f"Exported {counted(len(data), 'point')} to {path.name}."
+
+
+def opened(path: Path) -> tuple[Book, Path | None]:
+    """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
+    from mlexplorer.figures import embedded  # start-up time
+
+    is_figure = path.suffix.lower() in embedded.SUFFIXES
+    return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 
 
 def is_table(path: Path) -> bool:

@@ -102,8 +102,7 @@ class FilmSheet(QDialog):
         self._show_busy(False)
 
     def _ask(self) -> None:
-        folder = str(self._store.path.parent) if self._store.path else str(Path.home())
-        name, chosen = QFileDialog.getSaveFileName(self, "Record", folder, FILTER)
+        name, chosen = QFileDialog.getSaveFileName(self, "Record", self._store.folder, FILTER)
         if name:
             self.record(Path(name if Path(name).suffix else name + first_ending(chosen, ".gif")))
 

@@ -41,6 +41,11 @@ class Store(QObject):
         return self.book.session
 
     @property
+    def folder(self) -> str:
+        """Where a dialog for files begins: beside the file of the session, or at home."""
+        return str(self.path.parent if self.path else Path.home())
+
+    @property
     def is_unsaved(self) -> bool:
         """Whether a document differs from the file; looking around does not count."""
         saved = [scene.session.document for scene in self._saved.scenes]

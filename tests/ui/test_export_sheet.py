@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from mlexplorer.figures import embedded
 from mlexplorer.figures.sheet import Sheet, remember, remembered
 from mlexplorer.session.session import View
-from mlexplorer.ui.app import opened
 from mlexplorer.ui.export_sheet import TEXTS, ExportSheet, dots_per_inch
+from mlexplorer.ui.files import opened
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
