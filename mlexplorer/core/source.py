@@ -25,6 +25,7 @@ class Source(Recipe, ABC):
     """
 
     family: ClassVar[str] = ""
+    is_empty: ClassVar[bool] = False  # makes no points: there are only those placed by hand
 
     @abstractmethod
     def make(self) -> Dataset:

@@ -12,6 +12,7 @@ class Placed(Source):
 
     title = "Placed by hand"
     family = "Own"
+    is_empty = True
 
     def make(self) -> Dataset:
         """Return no points: the session keeps those that were placed."""

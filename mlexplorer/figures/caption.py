@@ -73,8 +73,8 @@ def _data_words(snapshot: Snapshot) -> str:
     words = small(recipe_words(document.source))
     if document.points is not None:
         count = counted(len(document.points), "point")
-        placed = document.source.public_name() == "placed"
-        words = f"{count} placed by hand" if placed else f"{small(document.source.title)}, edited ({count})"
+        made = f"{small(document.source.title)}, edited ({count})"
+        words = made if document.is_edited else f"{count} placed by hand"
     return words + "".join(f", {TRANSFORMS[name].done}" for name in document.transforms)
 
 

@@ -107,7 +107,7 @@ def as_latex(rows: tuple[Entry, ...]) -> str:
 def _origin(session: Session) -> str:
     """Return where the points come from: their source, and what was done to them."""
     document = session.document
-    changes = ["edited"] if document.points is not None else []
+    changes = ["edited"] if document.is_edited else []
     return ", ".join([document.source.title, *changes, *(TRANSFORMS[name].done for name in document.transforms)])
 
 

@@ -75,6 +75,11 @@ class Document:
     rule: Rule = PLAIN
     pins: tuple[Pin, ...] = ()
 
+    @property
+    def is_edited(self) -> bool:
+        """Whether points that a source has made were edited by hand."""
+        return self.points is not None and not self.source.is_empty
+
     def __post_init__(self) -> None:
         """Refuse transforms nobody knows."""
         for name in self.transforms:

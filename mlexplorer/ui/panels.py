@@ -98,9 +98,8 @@ class Panel(QFrame):
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        edited = document.points is not None and document.source.public_name() != "placed"
-        if self._changed("source", (document.source, edited)):
-            self._show_source(document.source, edited)
+        if self._changed("source", (document.source, document.is_edited)):
+            self._show_source(document.source, document.is_edited)
         if self._changed("runs", (document.runs, session.view.active)):
             self._runners.show_session(session)
         if self._changed("holdout", document.holdout):
@@ -218,10 +217,10 @@ class Panel(QFrame):
         self._set_model(self._store.session.run.model.with_values(changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
-        session = self._store.session
-        kept = type(model) is type(session.run.model)
+        kept = type(model) is type(self._store.session.run.model)
+        session = self._store.session.with_model(model)
         view = session.view if kept else replace(session.view, step=None)
-        self._store.edit(replace(session.with_model(model), view=view), label, self._merged(merge))
+        self._store.edit(replace(session, view=view), label, self._merged(merge))
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
         session = self._store.session

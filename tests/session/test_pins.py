@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -55,6 +56,14 @@ def test_the_log_book_counts_errors_on_the_points_of_the_pin(session):
     assert (entry.name, entry.model) == ("Nearest neighbours 1", "Nearest neighbours")
     assert (entry.data, entry.milliseconds) == ("Two moons, 60 points", "5")
     assert "neighbours k = 3" in entry.parameters
+
+
+def test_the_log_book_tells_edited_points_from_placed_ones(session):
+    points = prepare(session.document).raw.moved([0], np.array([[9.0, 9.0]]))
+    placed = replace(session, document=replace(session.document, source=registry.source("placed")()))
+    for shown, wanted in ((session, "Two moons, edited, 60 points"), (placed, "Placed by hand, 60 points")):
+        (entry,) = pins.entries(snapshot_of(pins.pinned(shown.with_points(points))))
+        assert entry.data == wanted
 
 
 def test_bringing_back_restores_the_model_and_its_points(session):

@@ -36,6 +36,16 @@ def test_heights_walk_and_start_by_hand(open_hands):
     assert window.store.session.view.bounds is None
 
 
+def test_leaving_the_region_of_a_function_shows_all_again(open_hands):
+    hands = open_hands("surface")
+    hands.key(Qt.Key.Key_Equal, Qt.KeyboardModifier.ControlModifier)
+    hands.settle()
+    assert hands.window.store.session.view.bounds is not None
+    hands.window.panel._model_picker.picked.emit("lda")
+    hands.settle()
+    assert hands.window.store.session.view.bounds is None
+
+
 def test_an_own_formula(open_hands):
     hands = open_hands("surface", values={"function": "own"})
     field = hands.window.panel._model_form.row("formula").findChild(QLineEdit)
