@@ -144,7 +144,7 @@ class HasSupport(Step):
             """The distance from the boundary to a margin line, 1/‖w‖."""
 
 
-class HasCentres(Step):
+class HasCentres(HasScores):
     """Cluster centres, and the cluster of each training row."""
 
     if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class HasCentres(Step):
             """The cluster of each training row."""
 
 
-class HasGaussians(Step):
+class HasGaussians(HasScores):
     """A Gaussian for each class or component."""
 
     if TYPE_CHECKING:

@@ -113,8 +113,9 @@ class ViewKind:
     draw: Callable[[Snapshot], Drawn]
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     place: int = 50  # order among the tabs
-    draft: Callable[[Snapshot], Drawn] | None = None  # a quick one, shown first and while something is dragged
-    parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # both in parts, the full one if true
+    parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = (
+        None  # in parts: in full, or a draft for drags and to begin
+    )
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
 
 

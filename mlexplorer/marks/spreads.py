@@ -22,8 +22,7 @@ def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
     turn = np.linspace(0, 2 * np.pi, 73)
     circle = np.c_[np.cos(turn), np.sin(turn)]
     marks: list[Mark] = []
-    labels = np.asarray(step.classes) if isinstance(step, HasScores) else np.arange(len(step.means))
-    for label, mean, covariance in zip(labels, step.means, step.covariances, strict=True):
+    for label, mean, covariance in zip(np.asarray(step.classes), step.means, step.covariances, strict=True):
         rings = [mean + radius * circle @ _axes(covariance).T for radius in (1, 2, 3)]
         marks += [Line(joined(rings), f"ellipse {label}"), Points(mean[None], f"class {label}", int(label), "centre")]
     return tuple(marks)
@@ -38,7 +37,7 @@ def axes_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     mean, axes = step.means[nearest], _axes(step.covariances[nearest])
     if np.hypot(*(mean - place)) > 3 * np.hypot(*axes[:, 1]):
         return ()
-    label = int(step.classes[nearest]) if isinstance(step, HasScores) else nearest
+    label = int(step.classes[nearest])
     ends = [np.stack([mean - axis, mean + axis]) for axis in axes.T]
     words = [
         Text(mean + axis, f"σ = {text(float(np.hypot(*axis)))}", anchor=(0.0, 0.0), offset=(6.0, 4.0))

@@ -104,8 +104,7 @@ def _raw_places(snapshot: Snapshot) -> list[Row]:
         word, places = "Mean", step.means
     else:
         return []
-    labels = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else range(len(places))
-    rows = zip(labels, snapshot.affine.back(places), strict=True)
+    rows = zip(np.asarray(step.classes).tolist(), snapshot.affine.back(places), strict=True)
     return [(f"{word} {label}", pair(place, DIGITS)) for label, place in rows]
 
 

@@ -72,11 +72,6 @@ def draw(snapshot: Snapshot) -> Drawn:
     return whole(parts(snapshot, True))
 
 
-def draft(snapshot: Snapshot) -> Drawn:
-    """Return the landscape with fewer places."""
-    return whole(parts(snapshot, False))
-
-
 def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     """Return the landscape block by block, in full or with fewer places."""
     scene = _scene(snapshot)
@@ -370,6 +365,5 @@ VIEW = ViewKind(
     draw,
     touch,
     10,
-    draft,
     parts,
 )

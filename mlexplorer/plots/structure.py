@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasScores, HasTree
+from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasTree
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value
 from mlexplorer.marks import tree_layout
@@ -158,7 +158,7 @@ def _clusters(snapshot: Snapshot, step: HasCentres) -> Table:
 
 
 def _components(snapshot: Snapshot, step: HasGaussians) -> Table:
-    labels = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else list(range(len(step.means)))
+    labels = np.asarray(step.classes).tolist()
     names = snapshot.data.class_names
     rows = []
     for label, share, mean, covariance in zip(labels, step.shares, step.means, step.covariances, strict=True):

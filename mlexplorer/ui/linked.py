@@ -322,11 +322,11 @@ class Linked(QFrame):
 
 
 def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown | None]:
-    if kind.draft is not None:
-        drawn = (yield from kind.parts(snapshot, False)) if kind.parts is not None else kind.draft(snapshot)
-        yield Shown(drawn)
-    if kind.draft is None or not dragging:
-        drawn = (yield from kind.parts(snapshot, True)) if kind.parts is not None else kind.draw(snapshot)
+    """Yield a draft where there is one, what is drawn in full unless something is dragged, and then its formulas."""
+    if kind.parts is not None:
+        yield Shown((yield from kind.parts(snapshot, False)))
+    if kind.parts is None or not dragging:
+        drawn = kind.draw(snapshot) if kind.parts is None else (yield from kind.parts(snapshot, True))
         yield Shown(drawn)
         latex = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
         if latex and not dragging:  # setting a formula takes longer than a frame

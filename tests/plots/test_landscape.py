@@ -29,6 +29,10 @@ def snapshot_of(model, values=None, step=None, source=None, **options):
     return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
 
 
+def draft(snapshot):
+    return whole(landscape.parts(snapshot, False))
+
+
 def layer(plot, name):
     return next(item for item in plot.layers if item.name == name).marks
 
@@ -89,7 +93,7 @@ def test_a_slice_that_climbs_out_of_all_measure_is_cut():
 
 def test_the_arrow_downhill_shrinks_to_nothing_at_the_bottom():
     def arrow(step):
-        (panel,) = landscape.draft(snapshot_of("logistic", {**DESCENT, "steps": 2000}, step=step)).panels
+        (panel,) = draft(snapshot_of("logistic", {**DESCENT, "steps": 2000}, step=step)).panels
         return [np.hypot(*(m.end - m.start)) for m in layer(panel, "here") if isinstance(m, Arrow)]
 
     assert len(arrow(3)) == 1
@@ -137,7 +141,7 @@ def test_reoptimised_heights_are_nowhere_above_the_held_ones_and_reach_the_optim
     end = optimum(scene.landscape, scene.path)
     assert np.abs(scene.landscape.gradient(end)).max() < 1e-3
     np.testing.assert_allclose(free.lowest(scene.landscape, end[None, :2])[0][0], end, atol=0.02)
-    (panel,) = landscape.draft(snapshot).panels
+    (panel,) = draft(snapshot).panels
     assert panel.title == "Log loss + penalty, t re-optimised"
 
 
@@ -159,7 +163,7 @@ def test_four_runs_have_paths_of_their_own_in_one_landscape():
     document = Document(registry.source("moons")(count=80), runs)
     session = Session(document, View())
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
-    (panel,) = landscape.draft(snapshot).panels
+    (panel,) = draft(snapshot).panels
     assert [mark.role for mark in layer(panel, "rivals") if isinstance(mark, Line)] == [
         "runner 1",
         "runner 2",
@@ -186,8 +190,8 @@ def test_another_loss_over_the_same_parameters(name, value):
     }[name]
     scene = landscape._scene(snapshot)
     np.testing.assert_allclose(scene.landscape.values(step.weights[None]), [expected])
-    own, margin_panel = landscape.draft(snapshot).panels
-    assert own.bounds == landscape.draft(snapshot_of("logistic", DESCENT)).panels[0].bounds  # the same axes
+    own, margin_panel = draft(snapshot).panels
+    assert own.bounds == draft(snapshot_of("logistic", DESCENT)).panels[0].bounds  # the same axes
     dots = [mark for mark in layer(margin_panel, "curve") if isinstance(mark, Points)]
     x, y = np.concatenate([mark.places for mark in dots]).T
     left, right, *_ = margin_panel.bounds
@@ -199,7 +203,7 @@ def test_another_loss_over_the_same_parameters(name, value):
 
 def test_levels_by_powers_of_ten_are_more_crowded_near_the_bottom():
     def lowest_level(levels):
-        (panel,) = landscape.draft(snapshot_of("logistic", DESCENT, levels=levels)).panels
+        (panel,) = draft(snapshot_of("logistic", DESCENT, levels=levels)).panels
         lines = [mark for mark in layer(panel, "heights") if isinstance(mark, Line)]
         return min(float(np.nanmax(np.ptp(line.path[np.isfinite(line.path).all(axis=1)], axis=0))) for line in lines)
 
@@ -209,7 +213,7 @@ def test_levels_by_powers_of_ten_are_more_crowded_near_the_bottom():
 def test_divergence_leaves_the_picture_and_is_explained():
     snapshot = snapshot_of("logistic", {"solver": "gradient", "average": False, "rate": 50.0, "steps": 60})
     scene = landscape._scene(snapshot)
-    drawn = landscape.draft(snapshot)
+    drawn = draft(snapshot)
     if not scene.diverges:
         pytest.fail("a rate of 50 on the sum must diverge")
     assert "largest stable rate here is" in drawn.words
@@ -222,27 +226,27 @@ def test_divergence_leaves_the_picture_and_is_explained():
 
 def test_the_ground_of_a_diverged_path_is_that_of_its_last_calm_step():
     values = {"degree": 2, "solver": "gradient", "rate": 0.3}
-    (panel,) = landscape.draft(snapshot_of("polynomial", values)).panels
+    (panel,) = draft(snapshot_of("polynomial", values)).panels
     assert panel.title == "Squared errors, w₂ before it left"
     words = next(mark.words for mark in layer(panel, "path") if isinstance(mark, Text))
     assert panel.now == f"step ○ 0 … ● {words.removeprefix('leaves at step ')}"
     heat, *lines = layer(panel, "heights")
     assert np.ptp(heat.heights) > 0.5
     assert len([mark for mark in lines if isinstance(mark, Line)]) > 5
-    (panel,) = landscape.draft(snapshot_of("polynomial", values, step=2)).panels
+    (panel,) = draft(snapshot_of("polynomial", values, step=2)).panels
     assert panel.title == "Squared errors, w₂ as at this step"
 
 
 def test_stochastic_steps_form_a_cloud():
     snapshot = snapshot_of("logistic", {"solver": "stochastic", "steps": 5, "rate": 1.0})
-    (panel,) = landscape.draft(snapshot).panels
+    (panel,) = draft(snapshot).panels
     cloud = np.concatenate([mark.places for mark in step_marks(panel)])
     assert len(cloud) == landscape.path_of(snapshot.trace, training(snapshot))[0][-150:].size
 
 
 def test_the_surface_keeps_the_present_place_on_it():
     snapshot = snapshot_of("logistic", DESCENT, kind="surface")
-    (panel,) = landscape.draft(snapshot).panels
+    (panel,) = draft(snapshot).panels
     assert not panel.axes
     left, right, bottom, top = panel.bounds
     x, y = layer(panel, "path")[-1].places[0]
@@ -252,7 +256,7 @@ def test_the_surface_keeps_the_present_place_on_it():
 
 def test_a_slice_has_the_tangent_of_the_gradient():
     snapshot = snapshot_of("logistic", DESCENT, step=2, axes="1")
-    (panel,) = landscape.draft(snapshot).panels
+    (panel,) = draft(snapshot).panels
     tangent = next(mark for mark in layer(panel, "curve") if isinstance(mark, Line) and mark.role == "ahead").path
     slope = snapshot.step.landscape(training(snapshot)).gradient(snapshot.step.weights)[1]
     np.testing.assert_allclose((tangent[1, 1] - tangent[0, 1]) / (tangent[1, 0] - tangent[0, 0]), slope)
@@ -260,24 +264,24 @@ def test_a_slice_has_the_tangent_of_the_gradient():
 
 def test_many_weights_are_shown_along_the_path_at_first_and_each_alone_if_wanted():
     source = registry.source("blobs")(count=60)
-    drawn = landscape.draft(snapshot_of("logistic", DESCENT, source=source))
+    drawn = draft(snapshot_of("logistic", DESCENT, source=source))
     assert drawn.panels[0].names == ("first principal direction", "second principal direction")
     assert drawn.panels[0].title == "Log loss + penalty, through this step"
     choices = drawn.options[0].choices
     assert [choices[str(index)] for index in (0, 8)] == ["w₁ · Class 0 alone", "t · Class 2 alone"]
-    (panel,) = landscape.draft(snapshot_of("logistic", DESCENT, source=source, axes="8")).panels
+    (panel,) = draft(snapshot_of("logistic", DESCENT, source=source, axes="8")).panels
     assert panel.title == "Log loss + penalty against t · Class 2"
 
 
 def test_a_dot_dragged_along_principal_directions_stays_under_the_hand():
     source = registry.source("blobs")(count=60)
     snapshot = snapshot_of("logistic", DESCENT, source=source)
-    (before,) = landscape.draft(snapshot).panels
+    (before,) = draft(snapshot).panels
     start = layer(before, "here")[-1].places[0]
     for hand in start + np.array([[0.3, 0.1], [0.6, -0.2], [0.5, -0.3]]):
         session = landscape.touch(snapshot, Touched(0, *hand, "drag"))
         snapshot = Pipeline().last(session, snapshot.frame)
-        (panel,) = landscape.draft(snapshot).panels
+        (panel,) = draft(snapshot).panels
         np.testing.assert_allclose(layer(panel, "here")[-1].places[0], hand, atol=1e-9)
         np.testing.assert_allclose(layer(panel, "path")[-1].places, layer(before, "path")[-1].places, atol=1e-9)
     np.testing.assert_allclose(panel.bounds, before.bounds)
