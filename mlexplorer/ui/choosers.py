@@ -5,7 +5,17 @@ from itertools import accumulate
 from types import MappingProxyType
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from mlexplorer.ui import theme
@@ -232,7 +242,10 @@ class Tabs(_Row):
 
 
 class Choice(Dressed, QComboBox):
-    """A drop-down list; without the focus it leaves the wheel to the panel that scrolls."""
+    """A drop-down list; without the focus it leaves the wheel to the panel that scrolls.
+
+    Chosen with the mouse, it gives the keys back to the window: Home must not choose the first model of the list.
+    """
 
     chosen = Signal(str)
     keys = MOVES | PRESS
@@ -243,7 +256,8 @@ class Choice(Dressed, QComboBox):
             self.addItem(title, choice)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMaxVisibleItems(20)
-        self.activated.connect(lambda index: self.chosen.emit(self.itemData(index)))
+        self._is_clicked = False
+        self.activated.connect(self._on_activated)
 
     @property
     def current(self) -> str:
@@ -260,6 +274,17 @@ class Choice(Dressed, QComboBox):
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
         self.setCurrentIndex(self.findData(choice))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Remember whether the mouse or the keys brought the focus."""
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def _on_activated(self, index: int) -> None:
+        if self._is_clicked:
+            self.clearFocus()
+        self.chosen.emit(self.itemData(index))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Change the choice only with the focus."""

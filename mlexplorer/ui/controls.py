@@ -84,8 +84,7 @@ class RecipeForm(Dressed, QWidget):
     def _show_rows(self, recipe: Recipe) -> None:
         shown = {spec.name for spec in recipe.shown()} - self._leave_out
         for name, row in self._rows.items():
-            if row.isHidden() == (name in shown):
-                row.setVisible(name in shown)
+            row.setVisible(name in shown)  # said of new rows, too: the layout shows those that nobody hid
         if self.parentWidget() is not None:  # an empty form leaves no gap in its panel
             self.setVisible(bool(shown))
 

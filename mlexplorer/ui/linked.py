@@ -31,6 +31,7 @@ CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are alw
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
+NOTHING = "Once something is learnt, it is seen here from other sides."
 DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
@@ -45,7 +46,7 @@ class Shown:
 
 
 class Linked(QFrame):
-    """Shows the chosen view of the present snapshot; hidden while no view is offered."""
+    """Shows the chosen view of the present snapshot, or says that there is none yet."""
 
     command_wanted = Signal(str)
     copied = Signal(str)
@@ -88,9 +89,8 @@ class Linked(QFrame):
         if self._name not in offered and self._snapshot is not None and _is_hasty(self._snapshot, snapshot):
             return
         self._snapshot = snapshot
-        if snapshot.step is not None or not offered:
-            self.setVisible(bool(offered))
         if not offered:
+            self._show_nothing()
             return
         wanted = snapshot.session.view.panel
         self._name = wanted if wanted in offered else next(iter(offered))
@@ -126,6 +126,7 @@ class Linked(QFrame):
         self._tabs.chosen.connect(self.choose)
         self._words = QLabel()
         self._words.setWordWrap(True)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._words.setProperty("role", "muted")
         self._options = QGridLayout()
         self._choices: dict[str, Choice] = {}
@@ -145,7 +146,13 @@ class Linked(QFrame):
         self._column.addLayout(self._facts)
         self._commands, self._buttons = QGridLayout(), dict[str, QPushButton]()
         self._column.addLayout(self._commands)
-        self.setVisible(False)
+
+    def _show_nothing(self) -> None:
+        """Keep the place while nothing is learnt: a plane that changed its size would move points under the hand."""
+        self._jobs.cancel(KIND)
+        self._name = ""
+        self._tabs.set_tabs({}, {})
+        self._on_arrived(KIND, Shown(Drawn(words=NOTHING)))
 
     def _draw(self) -> None:
         """Draw now; while something is dragged only now and then, so that the plane can keep up with the hand."""

@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from mlexplorer.core import registry
 from mlexplorer.marks.palette import theme as palette_theme
 from mlexplorer.session.grasp import handles
 
@@ -284,3 +285,51 @@ def test_hovering_a_point_tells_its_class_prediction_probability_and_loss(open_h
     assert f"Point {hands.data.ids[row]}: Class {label}, taken for Class {1 - label}; p of its class = " in words
     assert "log loss = " in words
     assert f"Training errors {len(hands.snapshot.wrong)} / {len(hands.data)}" in hands.window.status._right.text()
+
+
+def test_the_plane_keeps_its_size_while_the_second_class_arrives(hands):
+    hands.click(-1, 0)
+    hands.settle()
+    before = hands.canvas.size()
+    assert "learnt" in hands.window.linked._words.text()
+    hands.key(Qt.Key.Key_2)
+    hands.click(1, 0)
+    hands.settle()
+    assert hands.window.linked._name
+    assert hands.canvas.size() == before
+
+
+def test_a_list_chosen_with_the_mouse_gives_the_keys_back(open_hands):
+    hands = open_hands("perceptron", "blobs")
+    window, picker = hands.window, hands.window.panel._model_picker
+    QTest.mouseClick(picker, Qt.MouseButton.LeftButton)
+    rows = picker.view()
+    hands.qtbot.waitUntil(rows.isVisible)
+    row = rows.model().index(picker.findData("logistic"), 0)
+    rows.setCurrentIndex(row)
+    QTest.keyClick(rows, Qt.Key.Key_Return)
+    hands.settle()
+    window.activateWindow()
+    hands.qtbot.waitUntil(window.isActiveWindow)
+    QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Home)
+    hands.settle()
+    assert type(window.store.session.run.model) is registry.model("logistic")
+    assert window.timeline.current == 0
+
+
+def test_a_click_on_the_plane_takes_the_keys_from_a_slider(open_hands):
+    hands = open_hands("perceptron", "blobs")
+    slider = hands.window.panel._model_form.sliders["rate"]
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton)
+    assert slider.hasFocus()
+    hands.click(0, 0)
+    assert not slider.hasFocus()
+
+
+def test_a_model_chosen_in_the_window_shows_only_the_parameters_that_matter(open_hands):
+    hands = open_hands("perceptron", "blobs")
+    hands.window.panel._model_picker.picked.emit("svm")
+    hands.settle()
+    form = hands.window.panel._model_form
+    assert form.row("gamma").isVisible()
+    assert not form.row("degree").isVisible()
