@@ -153,7 +153,9 @@ def _add_session_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of the model")
     parser.add_argument("--hold-out", type=float, metavar="SHARE", help="share of the points kept for testing")
     parser.add_argument("--transform", action="append", default=[], metavar="NAME", help="such as standardise")
-    parser.add_argument("--layers", metavar="NAMES", help="only these, parted by commas; +name and -name change some")
+    parser.add_argument(
+        "--layers", metavar="NAMES", help="only these, a comma between each; +name and -name change some"
+    )
 
 
 def _add_recipe(parser: argparse.ArgumentParser, kind: Any, leave_out: tuple[str, ...] = ()) -> None:

@@ -346,6 +346,6 @@ def _costs(task: Task) -> list[float]:
     scale = task.problem.sums.scale
     first, _, _ = task.merged
     places = np.unique(task.points[first], axis=0)
-    if len(places) < len(first):  # a place with both labels: nothing can part them
+    if len(places) < len(first):  # a place with both labels: nothing can separate them
         return [SOFT_COST]
     return [SOFT_COST, *(cost for power in (3, 5, 7, 9, 11) if (cost := 10.0**power / scale) > 2 * SOFT_COST)]

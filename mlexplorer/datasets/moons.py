@@ -15,7 +15,7 @@ MIDDLES = np.array([[0.0, 0.0], [1.0, 0.5]])
 
 @dataclass(frozen=True)
 class Moons(Source):
-    """Two half circles, one hooked into the other: no line parts them."""
+    """Two half circles, one hooked into the other: no line separates them."""
 
     title = "Two moons"
     family = "Curved"

@@ -11,7 +11,7 @@ RUGBY = [(85.0, 162.1), (98.7, 157.6), (93.6, 138.8), (87.9, 142.7), (92.8, 154.
 
 @dataclass(frozen=True)
 class Rugby(Source):
-    """Ten rugby players and ballet dancers by weight and height: one threshold on the weight parts them."""
+    """Ten rugby players and ballet dancers by weight and height: one threshold on the weight separates them."""
 
     title = "Rugby and ballet"
     family = "Course sets"

@@ -16,7 +16,7 @@ EDGES = (np.array([[0.0, -1.0], [0.0, 1.0]]), np.array([[0.0, 0.0]]))  # these h
 
 @dataclass(frozen=True)
 class Separable(Source):
-    """Two classes that a line parts with exactly the chosen margin: the widest street is known."""
+    """Two classes that a line separates with exactly the chosen margin: the widest street is known."""
 
     title = "Separable"
     family = "Patterns"

@@ -16,7 +16,7 @@ FLIPS = 2  # the stream that decides which labels are wrong
 
 @dataclass(frozen=True)
 class Stripe(Source):
-    """A band of one class across a square of the other: two cuts part them, but turned it costs a tree many."""
+    """A band of one class across a square of the other: two cuts separate them, but turned it costs a tree many."""
 
     title = "Stripe"
     family = "Patterns"

@@ -113,9 +113,7 @@ class ViewKind:
     draw: Callable[[Snapshot], Drawn]
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     place: int = 50  # order among the tabs
-    parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = (
-        None  # in parts: in full, or a draft for drags and to begin
-    )
+    parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # with pauses: in full if true, else a draft
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
 
 

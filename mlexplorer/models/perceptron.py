@@ -304,7 +304,7 @@ class Perceptron(CanResume):
     family = "Linear"
     most_points = 20_000  # every update is kept
     watch = (
-        "Each mistake turns the line towards its point, and that may spoil others. It ends only if a line can part "
+        "Each mistake turns the line towards its point, and that may spoil others. It ends only if a line separates "
         "the classes, and where it ends depends on the order of the points."
     )
 

@@ -1,4 +1,4 @@
-"""Lift: the points raised by a third feature, and the plane that parts them up there; turned with the mouse."""
+"""Lift: the points raised by a third feature, and the plane that separates them up there; turned with the mouse."""
 
 from dataclasses import dataclass, replace
 
@@ -27,7 +27,7 @@ TWO = 2  # classes
 
 @dataclass(frozen=True, eq=False)
 class Lifted:
-    """Points with their heights, and the plane a·x + b·y + c·z = d that parts two of their classes."""
+    """Points with their heights, and the plane a·x + b·y + c·z = d that separates two of their classes."""
 
     points: Array  # (n, 3)
     labels: Labels
@@ -95,7 +95,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
 
 
 def lift(snapshot: Snapshot) -> Lifted:
-    """Return the training points with the chosen height, and the plane that parts them best by least squares."""
+    """Return the training points with the chosen height, and the plane that separates them best by least squares."""
     return lifted_by(snapshot, _height(snapshot))
 
 
@@ -158,7 +158,7 @@ def _words(snapshot: Snapshot) -> str:
     kind = _height(snapshot)
     if kind == "score":
         return "Each point at the height of its score; the plane is f = 0."
-    return "What no line parts on the floor, a plane may part in the air."
+    return "What no line separates on the floor, a plane may separate in the air."
 
 
 def _options(snapshot: Snapshot) -> tuple[Option, ...]:
@@ -167,7 +167,7 @@ def _options(snapshot: Snapshot) -> tuple[Option, ...]:
 
 
 def _height(snapshot: Snapshot) -> str:
-    """Return the chosen height, or of the two features the one that parts the classes better."""
+    """Return the chosen height, or of the two features the one that separates the classes better."""
     chosen = snapshot.session.view.option(HEIGHT, "")
     if chosen in HEIGHTS and (chosen != "score" or _has_score(snapshot)):
         return chosen
@@ -183,5 +183,5 @@ def _turn(snapshot: Snapshot) -> Turn:
 
 
 VIEW = ViewKind(
-    "lift", "Lift", "The points raised by a third feature, where a plane parts them", offered, draw, touch, 48
+    "lift", "Lift", "The points raised by a third feature, where a plane separates them", offered, draw, touch, 48
 )

@@ -17,7 +17,7 @@ CLASS, LABEL, HELD = "class", "label", "held out"
 
 
 class Csv(Format, CanWrite):
-    """Rows of text, parted by commas, semicolons, tabs, bars or spaces, with or without a header."""
+    """Rows of text, separated by commas, semicolons, tabs, bars or spaces, with or without a header."""
 
     title = "Text table"
     suffixes = (".csv", ".tsv", ".tab", ".txt", ".dat", ".data")

@@ -152,7 +152,7 @@ class _Words(QLineEdit):
 
 
 class _Values(QWidget):
-    """A parameter and the values it takes, parted by commas."""
+    """A parameter and the values it takes, separated by commas."""
 
     edited = Signal()
 
@@ -161,7 +161,7 @@ class _Values(QWidget):
         self._model = model
         self.names, self.line = Choice({}), _Words(f"{name}: values")
         self.names.setAccessibleName(f"{name}: parameter")
-        self.line.setToolTip("Values, parted by commas")
+        self.line.setToolTip("Values, separated by commas")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.names)
