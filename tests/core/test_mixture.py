@@ -22,9 +22,10 @@ def test_the_likelihood_never_falls(seed, kind, floor, count):
     )
     states = list(itertools.islice(mixture.run(points, start, kind, floor), 80))
     levels = np.array([state.likelihood for state in states])
-    assert (np.diff(levels) >= -1e-9 * (1 + np.abs(levels[1:]))).all()
+    rounding = np.finfo(float).eps * np.ptp(points) ** 2  # of a covariance; a thin ellipse feels it the more
+    assert (np.diff(levels) >= -(1e-9 + rounding / floor) * (1 + np.abs(levels[1:]))).all()
     for state in states:
-        assert np.linalg.eigvalsh(state.gaussians.covariances).min() >= floor * (1 - 1e-9)
+        assert np.linalg.eigvalsh(state.gaussians.covariances).min() >= floor * (1 - 1e-9) - rounding
         np.testing.assert_allclose(state.gaussians.shares.sum(), 1)
         np.testing.assert_allclose(state.responsibilities(points).sum(axis=0), 1)
 

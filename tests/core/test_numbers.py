@@ -94,7 +94,7 @@ def test_tex_sum():
     assert tex_sum([(-2.0, "x_1"), (-1.0, "x_2"), (0.5, "")]) == r"-2\,x_1 - x_2 + 0.5"
 
 
-@hypothesis.given(st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 8))
+@hypothesis.given(st.floats(-1e300, 1e300), st.integers(1, 8))
 def test_text_is_never_a_hyphen_or_a_signed_zero_and_is_close(value, digits):
     shown = text(value, digits)
     assert "-" not in shown

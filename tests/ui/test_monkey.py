@@ -4,7 +4,7 @@ import os
 import random
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -30,7 +30,8 @@ class Monkey:
         self.window, self.port = hands.window, hands.canvas.viewport()
 
     def somewhere(self):
-        return QPoint(self.chance.randrange(self.port.width()), self.chance.randrange(self.port.height()))
+        size = self.port.size().expandedTo(QSize(1, 1))  # just after a presentation the plane has no room yet
+        return QPoint(self.chance.randrange(size.width()), self.chance.randrange(size.height()))
 
     def click(self):
         button = self.chance.choice([Qt.MouseButton.LeftButton] * 4 + [Qt.MouseButton.MiddleButton])
