@@ -49,7 +49,7 @@ class DataTable(QFrame):
         self._column.setContentsMargins(theme.px(4), theme.px(8), theme.px(4), theme.px(4))
         self._words.setContentsMargins(theme.px(8), 0, 0, 0)
         self.view.verticalHeader().setDefaultSectionSize(theme.px(ROW))
-        for column, width in ((0, 72), (1, 72), (HELD, 40)):
+        for column, width in ((0, 72), (1, 72), (HELD, 52)):
             self.view.setColumnWidth(column, theme.px(width))
 
     def refresh(self) -> None:
@@ -71,6 +71,7 @@ class DataTable(QFrame):
         view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         view.horizontalHeader().setSectionResizeMode(CLASS, QHeaderView.ResizeMode.Stretch)
         view.horizontalHeader().setMinimumSectionSize(theme.px(30))
+        view.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         # With the selection of the rows Qt would ask each of a million rows whether the whole column is selected.
         view.horizontalHeader().setSelectionModel(QItemSelectionModel(self.model, self))
         view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

@@ -9,7 +9,7 @@ from mlexplorer.core.arrays import NO_ROWS, Array, Labels, Mask
 from mlexplorer.core.data import Dataset
 from mlexplorer.session.drawn import LOCK, drawn_places
 from mlexplorer.session.pipeline import prepare
-from mlexplorer.session.session import NONE_HELD, Document
+from mlexplorer.session.session import NONE_HELD, Document, Session
 from mlexplorer.session.snapshot import Prepared, Snapshot
 from mlexplorer.ui.brush import Brush
 from mlexplorer.ui.canvas import Canvas
@@ -33,7 +33,7 @@ class Desk(QObject):
         self.selected: frozenset[int] = frozenset()  # ids
         self._selected_among: Labels = NO_ROWS  # the ids of the points when it was last seen that all of them exist
         self.snapshot: Snapshot | None = None  # what the plane shows
-        store.changed.connect(self._drop_vanished)
+        store.changed.connect(self._on_changed)
 
     @property
     def prepared(self) -> Prepared:
@@ -152,6 +152,11 @@ class Desk(QObject):
     def _gaps(self, position: QPointF) -> Array:
         places = self.canvas.position_of(self.places)
         return np.hypot(places[:, 0] - position.x(), places[:, 1] - position.y())
+
+    def _on_changed(self, old: Session, new: Session) -> None:
+        if type(old.document.source) is not type(new.document.source):
+            self.select_ids(frozenset())  # the ids of other points mean nothing
+        self._drop_vanished()
 
     def _drop_vanished(self) -> None:
         ids = self.data.ids

@@ -28,6 +28,7 @@ from mlexplorer.ui.jobs import Jobs, Work
 Ready: TypeAlias = Callable[[Imported], object]
 READING, BRINGING = "import table", "import points"
 ROWS, COLUMNS = 8, 60  # of the preview
+WIDTH, HEIGHT = 640, 560  # design pixels from the start, so that the sheet opens in the middle and stays on the screen
 
 
 class ImportSheet(QDialog):
@@ -80,7 +81,7 @@ class ImportSheet(QDialog):
             self._column.addWidget(widget)
         self._column.addStretch(1)
         self._column.addWidget(buttons)
-        self.resize(theme.px(560), theme.px(160))
+        self.resize(theme.px(WIDTH), theme.px(HEIGHT))
 
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == READING and isinstance(result, float):
@@ -153,7 +154,7 @@ class ImportSheet(QDialog):
     def _grow(self) -> None:
         """Make room for the rows that came; the sheet never shrinks under the hand."""
         self._column.activate()
-        wanted = QSize(theme.px(640), self._column.totalHeightForWidth(theme.px(640)))
+        wanted = QSize(theme.px(WIDTH), self._column.totalHeightForWidth(theme.px(WIDTH)))
         self.resize(self.size().expandedTo(wanted).expandedTo(self._column.totalMinimumSize()))
 
     def accept(self) -> None:

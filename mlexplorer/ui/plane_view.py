@@ -240,9 +240,8 @@ class PlaneView(QWidget):
         ):
             if pill.isVisibleTo(self):
                 size = pill.sizeHint()
-                pill.setGeometry(
-                    rect.center().x() - size.width() // 2, place - size.height(), size.width(), size.height()
-                )
+                left = min(rect.center().x() - size.width() // 2, self.width() - theme.px(16) - size.width())
+                pill.setGeometry(left, place - size.height(), size.width(), size.height())
                 pill.raise_()
 
     def _touch(self, event: QMouseEvent) -> Touch:

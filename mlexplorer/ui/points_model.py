@@ -96,12 +96,12 @@ class PointsModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole) -> Any:
-        """Return the names of the columns and the numbers of the rows."""
+        """Return the names of the columns, also as tips since some are long, and the numbers of the rows."""
         count = HELD + 1 if orientation == Qt.Orientation.Horizontal else len(self.order)
-        if role != ROLE.DisplayRole or not 0 <= section < count:
+        if role not in (ROLE.DisplayRole, ROLE.ToolTipRole) or not 0 <= section < count:
             return None
         if orientation == Qt.Orientation.Vertical:
-            return str(int(self.order[section]) + 1)
+            return str(int(self.order[section]) + 1) if role == ROLE.DisplayRole else None
         return (*self.points.names, "Class", "Test")[section]
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -68,6 +68,7 @@ class TableCommands:
         """Replace the points by imported ones: one entry of undo; their own units stand on the axes."""
         session = self.store.session
         view = replace(session.view, bounds=None, step=None)
+        self.plane.desk.select_ids(frozenset())
         self.store.edit(replace(session, document=self._with_points(imported), view=view), f"import {name}")
         self.plane.hint(" ".join([f"{counted(len(imported.data), 'point')} from {name}.", *imported.sentences]))
 

@@ -94,6 +94,35 @@ def test_import_has_nothing_left_to_work_out(hands):
     hands.settle()
 
 
+def test_the_sheet_opens_in_the_middle_and_has_room_below(hands):
+    hands.window.files.open(IRIS)
+    before = hands.window.sheet.geometry()
+    sheet = ready(hands)
+    assert sheet.height() - before.height() < 120, "it grew little, or it would leave a small screen"
+    sheet.reject()
+
+
+def test_imported_points_are_not_selected_and_what_is_said_fits_the_plane(open_hands):
+    hands = open_hands("knn", "moons")
+    hands.key(Qt.Key.Key_A, CTRL)
+    assert len(hands.window.plane.desk.selected_rows) > 0
+    hands.window.files.open(IRIS)
+    sheet = ready(hands)
+    sheet.form.project.click()
+    take_when_ready(hands)
+    assert len(hands.window.plane.desk.selected_rows) == 0
+    plane = hands.window.plane
+    hands.qtbot.waitUntil(lambda: plane.rect().contains(plane._pill.geometry()))
+
+
+def test_another_source_drops_the_selection(open_hands):
+    hands = open_hands("knn", "moons")
+    hands.key(Qt.Key.Key_A, CTRL)
+    hands.window.panel._source_picker.picked.emit("blobs")
+    hands.settle()
+    assert len(hands.window.plane.desk.selected_rows) == 0
+
+
 def test_projection_tells_the_variance(hands):
     hands.window.files.open(IRIS)
     sheet = ready(hands)
