@@ -105,6 +105,14 @@ def test_several_sources_and_parameters_become_panels():
     assert command("figure", "moons", *words) == 2
 
 
+def test_a_picture_of_the_window_that_cannot_be_written_gets_a_sentence(tmp_path):
+    run = [sys.executable, "-m", "mlexplorer", "window", "-o", "nowhere/window.png"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "nowhere/window.png could not be written" in done.stderr
+
+
 def test_texts_come_by_their_endings(capsys):
     words = ("-o", "a.tex", "-o", "a.json", "-o", "a.csv", "-o", "a.py", "--latex", "--width", "8.5cm")
     assert command("figure", "moons", "--model", "svm", *words) == 0

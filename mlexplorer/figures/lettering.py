@@ -1,5 +1,6 @@
 """Words on paper: measured and drawn in points, as outlines or as text."""
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF
@@ -8,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from mlexplorer.figures import fonts
 
 ITALIC = ("x₁", "x₂", "x", "y")
+_EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,9 @@ class Lettering:
         return " ".join(kept) + " …"
 
     def wrapped(self, words: str, width: float) -> list[str]:
-        """Return lines of words that fit a width; a single long word gets a line of its own."""
+        """Return lines of words that fit a width; a long word, as "C = 0.3" is one, gets a line of its own."""
         lines: list[str] = []
-        for word in words.split():
+        for word in _EQUATION.findall(words):
             longer = f"{lines[-1]} {word}" if lines else word
             if lines and self.width(longer) <= width:
                 lines[-1] = longer

@@ -50,6 +50,7 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication  # start-up time
 
+    from mlexplorer.figures.writing import CannotWrite  # start-up time
     from mlexplorer.session.opening import opening  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
@@ -64,8 +65,10 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
         application.processEvents()
     for _ in range(ROUNDS):
         application.processEvents()
-    window.grab().save(str(path))
+    saved = window.grab().save(str(path))
     window.jobs.stop()
+    if not saved:
+        raise CannotWrite(f"{path} could not be written: name a picture, such as window.png, in a folder you may use.")
 
 
 def import_quietly() -> None:

@@ -181,6 +181,7 @@ class ExportSheet(QDialog):
         self.form.show_recipe(sheet)
         self.panels.show_sheet(sheet)
         self.width_row.show_width(sheet.width)
+        self._words.setText("")
         self._refresh()
 
     def _preset(self, name: str) -> None:
@@ -208,8 +209,9 @@ class ExportSheet(QDialog):
         if kind != KIND:
             return
         if isinstance(result, Made):
+            if self._made is None:  # what was said of a preview that failed; that a file was written stays
+                self._words.setText("")
             self._made = result
-            self._words.setText("")
             picture = QPixmap()
             picture.loadFromData(result.picture)
             picture.setDevicePixelRatio(self.devicePixelRatioF())

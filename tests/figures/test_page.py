@@ -10,6 +10,7 @@ from mlexplorer.core.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes, views
 from mlexplorer.figures.embedded import session_text
 from mlexplorer.figures.figure import of, taken
+from mlexplorer.figures.lettering import Lettering
 from mlexplorer.figures.page import EDGE, GAP, TICK, Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
@@ -222,3 +223,10 @@ def test_hints_for_the_mouse_are_not_printed():
 def test_a_surface_is_offered_where_there_is_a_landscape():
     assert list(views.titles(snapshot(session("logistic"))))[:3] == ["plane", "landscape", "surface"]
     assert "surface" not in views.titles(snapshot(session("knn")))
+
+
+def test_a_value_stays_with_its_name_where_a_heading_is_wrapped(qapp):
+    del qapp
+    letters = Lettering(7.5)
+    lines = letters.wrapped("γ = 0.14, C = 0.3", letters.width("γ = 0.14, C ="))
+    assert lines == ["γ = 0.14,", "C = 0.3"]

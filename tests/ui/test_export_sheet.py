@@ -45,6 +45,8 @@ def test_a_saved_figure_opens_again(sheet, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     QTest.mouseClick(sheet.save_button, Qt.MouseButton.LeftButton)
     assert embedded.read(path).session.document == sheet.hands.window.store.session.document
+    sheet.hands.settle()
+    assert sheet._words.text() == "Wrote boundary.svg.", "still said after the preview was drawn anew"
 
 
 def test_export_again_uses_the_last_file_and_options(sheet, tmp_path):
