@@ -2,14 +2,16 @@
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMessageBox
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QWidget
 
 import mlexplorer
 from mlexplorer.marks.shading import EXPORTED
 from mlexplorer.plots import plane
 from mlexplorer.ui import theme
+from mlexplorer.ui.data_table import DataTable
 from mlexplorer.ui.files import Files
 from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.linked import Linked
 from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import ZOOM_STEP, PlaneView
 from mlexplorer.ui.status import Status
@@ -32,10 +34,13 @@ class WindowCommands(QMainWindow):
     timeline: Timeline
     status: Status
     toolbar: Toolbar
+    data_table: DataTable
+    linked: Linked
     actions_by_name: dict[str, QAction]
     _tools: dict[str, Tool]
     _theme: str
     _presenting: bool
+    _put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
 
     def _apply_theme(self) -> None:
         """Put on the theme: the window's own affair."""
@@ -133,9 +138,11 @@ class WindowCommands(QMainWindow):
         self.store.redo()
 
     def on_drop(self) -> None:
-        """Drop the selection, or leave the presentation."""
+        """Drop the selection, or leave the plane alone or the presentation."""
         if self.plane.desk.selected:
             self.plane.desk.select(self.plane.desk.data.rows[:0])
+        elif self._put_away:
+            self.on_only_plane()
         elif self._presenting:
             self.on_present()
 
@@ -171,6 +178,8 @@ class WindowCommands(QMainWindow):
 
     def on_present(self) -> None:
         """Enter or leave the presentation: larger, on white, without the left panel and the status bar."""
+        if self._put_away:
+            self.on_only_plane()
         self._presenting = not self._presenting
         action = self.actions_by_name["present"]
         action.setChecked(False)
@@ -184,10 +193,15 @@ class WindowCommands(QMainWindow):
 
     def on_only_plane(self) -> None:
         """Show only the plane, on the whole screen, or everything again."""
-        alone = self.toolbar.isVisible()
-        for part in (self.toolbar, self.panel, self.timeline, self.status):
+        alone = not self._put_away
+        if alone:
+            parts = (self.toolbar, self.panel, self.data_table, self.linked, self.timeline, self.status)
+            self._put_away = tuple(part for part in parts if not part.isHidden())
+        for part in self._put_away:
             part.setVisible(not alone)
-        (self.showFullScreen if alone else self.showNormal)()
+        if not alone:
+            self._put_away = ()
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
         self.actions_by_name["only_plane"].setChecked(alone)
 
     def on_play(self) -> None:

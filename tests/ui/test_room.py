@@ -130,3 +130,31 @@ def test_a_low_panel_shows_fewer_charts_rather_than_flat_ones(qtbot):
     hands.qtbot.waitUntil(
         lambda: FEWEST <= sum(not chart.isHidden() for chart in hands.window.linked._charts) < len(full)
     )
+
+
+def test_only_the_plane_is_really_alone_and_all_comes_back(open_hands):
+    hands = open_hands("svm")
+    window = hands.window
+    around = (window.toolbar, window.panel, window.linked, window.timeline, window.status)
+    for leave in (Qt.Key.Key_F11, Qt.Key.Key_Escape, Qt.Key.Key_F5):
+        hands.key(Qt.Key.Key_F11)
+        assert [part for part in (*around, window.data_table) if part.isVisible()] == []
+        assert window.isFullScreen()
+        hands.key(leave)
+        assert not window.isFullScreen()
+        assert window.toolbar.isVisible()
+        assert window.linked.isVisible()
+    hands.key(Qt.Key.Key_F5)
+    assert [part for part in around if not part.isVisible()] == []
+    assert not window.data_table.isVisible()
+
+
+def test_the_plane_alone_in_a_presentation_gives_the_presentation_back(open_hands):
+    hands = open_hands("svm")
+    window = hands.window
+    for key in (Qt.Key.Key_F5, Qt.Key.Key_F11, Qt.Key.Key_F11):
+        hands.key(key)
+    assert window.toolbar.isVisible()
+    assert not window.panel.isVisible()
+    hands.key(Qt.Key.Key_Escape)
+    assert window.panel.isVisible()
