@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from mlexplorer.ui import theme
-from mlexplorer.ui.dressed import MOVES, PRESS, STEPS, Dressed, control_edge, paint_box
+from mlexplorer.ui.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 ROW = 34  # height of one of several rows of tabs
@@ -277,7 +277,7 @@ class Choice(Dressed, QComboBox):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Remember whether the mouse or the keys brought the focus."""
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
+        if event.reason() not in BACK:
             self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 

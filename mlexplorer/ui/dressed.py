@@ -10,9 +10,11 @@ from mlexplorer.ui import icons, theme
 Edge: TypeAlias = tuple[str, float]
 NO_EDGE: Edge = ("", 0.0)
 _NO_KEYS: frozenset[Qt.Key] = frozenset()
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 PRESS = frozenset({Qt.Key.Key_Space})
 STEPS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down})
 MOVES = STEPS | {Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)  # the focus comes back to its owner
 
 
 class Dressed:

@@ -30,6 +30,7 @@ from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.session.snapshot import Frame, Snapshot
 from mlexplorer.ui import theme
 from mlexplorer.ui.controls import RecipeForm
+from mlexplorer.ui.dressed import ENTER
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panel_choice import PanelChoice
 from mlexplorer.ui.store import Store
@@ -40,7 +41,6 @@ KIND, FILE, UNIT = "preview", OPTION + "file", OPTION + "unit"
 LARGEST = 0.94  # of the screen
 USUAL_DPI, LEAST_DPI, MOST_DPI = 96.0, 60.0, 300.0
 FILTER = "PDF (*.pdf);;SVG (*.svg);;PNG (*.png);;TikZ (*.tex);;Python (*.py);;Numbers (*.json *.csv)"
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 OWN_ROWS = frozenset({"view", "steps", "vary", "runs", "columns", "width"})  # served by widgets of their own
 
 

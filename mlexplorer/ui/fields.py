@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QToolTip, QWidget
 from mlexplorer.core.params import Spec
 from mlexplorer.ui import theme
 from mlexplorer.ui.digits import Number, full_text, read, text
-from mlexplorer.ui.dressed import Dressed
+from mlexplorer.ui.dressed import BACK, ENTER, Dressed
 from mlexplorer.ui.scales import Scale
 
 ALLOWED = frozenset("0123456789.,eE+-−% \N{NO-BREAK SPACE}")
@@ -17,7 +17,10 @@ WIDTH = 84  # of a field: eight digits fit
 
 
 class NumberField(Dressed, QAbstractSpinBox):
-    """A number to type; up and down step it, Enter or leaving takes it, Escape takes back what was typed."""
+    """A number to type; up and down step it, Enter or leaving takes it, Escape takes back what was typed.
+
+    Clicked on with the mouse, it gives the keys back with Enter: Space plays then.
+    """
 
     chosen = Signal(object)  # int or float
     gesture = Signal(bool)
@@ -26,7 +29,7 @@ class NumberField(Dressed, QAbstractSpinBox):
     def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scale, self._value = scale, scale.clamped(scale.spec.default)  # type: ignore[arg-type] # of a number
-        self._is_held = False
+        self._is_held = self._is_clicked = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(scale.spec.label)
@@ -111,6 +114,8 @@ class NumberField(Dressed, QAbstractSpinBox):
         if event.key() in STEPPING:
             self._hold(True)
         super().keyPressEvent(event)
+        if event.key() in ENTER and self._is_clicked:
+            self.clearFocus()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """End the gesture of a key held down."""
@@ -119,7 +124,9 @@ class NumberField(Dressed, QAbstractSpinBox):
             self._hold(False)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show every digit while the number is edited."""
+        """Show every digit while the number is edited, and remember whether it was clicked on."""
+        if event.reason() not in BACK:
+            self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
         spec = self.spec
         if read(spec, text(spec, self._value)).value != self._value:
             self._show_text(full_text(spec, self._value))

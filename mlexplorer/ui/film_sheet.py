@@ -16,8 +16,8 @@ from mlexplorer.session.session import Session
 from mlexplorer.ui import theme
 from mlexplorer.ui.choosers import Choice
 from mlexplorer.ui.controls import RecipeForm
-from mlexplorer.ui.dressed import Dressed
-from mlexplorer.ui.export_sheet import ENTER, first_ending
+from mlexplorer.ui.dressed import ENTER, Dressed
+from mlexplorer.ui.export_sheet import first_ending
 from mlexplorer.ui.fields import NumberField
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.scales import Scale

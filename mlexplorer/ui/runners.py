@@ -35,8 +35,8 @@ class Runners(QWidget):
         self._count = 0
         self.add = self._button("race", "Race: add another run on the same data and start", self._add)
         self.remove = self._button("leave", "Remove this run", self._remove)
-        self._row.addStretch(1)
         self._row.addWidget(self.remove)
+        self._row.addStretch(1)  # so that a second click on what adds a run, which moves down, does not remove it
         self.show_session(store.session)
 
     def show_session(self, session: Session) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from mlexplorer.core import registry
 from mlexplorer.marks.palette import theme as palette_theme
 from mlexplorer.session.grasp import handles
+from mlexplorer.ui.runners import Runners
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 BLUE = [(-1.6, 0.9), (-1.2, 0.4), (-1.8, 0.1), (-0.9, 1.2), (-1.3, -0.5)]
@@ -333,3 +334,30 @@ def test_a_model_chosen_in_the_window_shows_only_the_parameters_that_matter(open
     form = hands.window.panel._model_form
     assert form.row("gamma").isVisible()
     assert not form.row("degree").isVisible()
+
+
+def test_a_number_typed_with_enter_gives_the_keys_back(open_hands):
+    hands = open_hands("perceptron", "blobs")
+    field = hands.window.panel._model_form.fields["epochs"]
+    QTest.mouseClick(field.lineEdit(), Qt.MouseButton.LeftButton)
+    assert field.hasFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "7")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hands.settle()
+    assert hands.window.store.session.run.model.epochs == 7
+    assert not field.hasFocus()
+    field.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.hasFocus(), "who walks with the keys goes on from there"
+
+
+def test_a_second_click_on_the_race_button_does_not_remove_the_run(open_hands):
+    hands = open_hands("perceptron", "blobs")
+    window, runners = hands.window, hands.window.panel.findChild(Runners)
+    place = runners.add.mapTo(window, runners.add.rect().center())
+    QTest.mouseClick(runners.add, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert len(window.store.session.document.runs) == 2
+    below = runners.remove.geometry().translated(runners.mapTo(window, QPoint(0, 0)))
+    assert not below.contains(place)
