@@ -198,9 +198,12 @@ def short_name(session: Session, run: Run) -> str:
     every = [other.model.values() for other in runs if type(other.model) is type(run.model)]
     if run.name or len(every) == 1 < len(runs):
         return run_name(run)
-    shown = {spec.name for spec in run.model.shown()}
-    differs = [key for key in every[0] if key in shown and any(one[key] != every[0][key] for one in every)]
-    words = ", ".join(f"{'' if key == 'solver' else key} {run.model.values()[key]}".strip() for key in differs)
+    mine = run.model.values()
+    differs = [spec for spec in run.model.shown() if any(one[spec.name] != every[0][spec.name] for one in every)]
+    words = ", ".join(
+        spec.title(str(mine[spec.name])) if spec.choices else f"{spec.name} {spec.words(mine[spec.name])}"
+        for spec in differs
+    )
     if not words:
         return run.model.title
     return words if len(every) == len(runs) else f"{words} ({run.model.title})"

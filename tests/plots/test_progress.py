@@ -92,7 +92,7 @@ def test_curves_that_touch_zero_stay_linear():
 def test_the_table_tells_where_each_run_stands():
     snapshot = race(step=7)
     (table,) = progress.draw(snapshot).blocks
-    assert [row[0] for row in table.rows] == ["1  gradient, steps 20", "2  stochastic, steps 2", "3  adam, steps 20"]
+    assert [row[0] for row in table.rows] == ["1  Gradient, steps 20", "2  Stochastic, steps 2", "3  Adam, steps 20"]
     assert [row[3] for row in table.rows] == [str(7 * COUNT), "7", str(7 * COUNT)]
     assert float(table.rows[1][1]) == pytest.approx(snapshot.traces[1].at(7).loss, rel=0.01)
     assert int(table.rows[2][2]) == int(snapshot.traces[2].at(7).measures["errors"])
@@ -129,7 +129,7 @@ def test_walks_on_a_function_count_one_gradient_a_step_and_no_errors():
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 300, 300))
     (table,) = progress.draw(snapshot).blocks
     assert table.head == ("Run", "Objective", "Gradients")
-    assert [(row[0], row[2]) for row in table.rows] == [("1  gradient", "9"), ("2  adam", "9")]
+    assert [(row[0], row[2]) for row in table.rows] == [("1  Gradient", "9"), ("2  Adam", "9")]
 
 
 @pytest.mark.parametrize(
