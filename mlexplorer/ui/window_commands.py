@@ -16,6 +16,7 @@ from mlexplorer.ui.panels import Panel
 from mlexplorer.ui.plane_view import ZOOM_STEP, PlaneView
 from mlexplorer.ui.status import Status
 from mlexplorer.ui.store import Store
+from mlexplorer.ui.table_commands import WIDE
 from mlexplorer.ui.timeline import Timeline
 from mlexplorer.ui.tool import Tool
 from mlexplorer.ui.toolbar import Toolbar
@@ -187,7 +188,7 @@ class WindowCommands(QMainWindow):
         action.setIconText(" Leave  Esc" if self._presenting else " Present")
         theme.put_icon(action, "leave" if self._presenting else "present", 20)
         self.setFocus()  # or hiding the panel would hand it to a chip
-        self.panel.setVisible(not self._presenting)
+        self.panel.setVisible(not self._presenting and (self.data_table.isHidden() or self.width() >= WIDE))
         self.status.setVisible(not self._presenting)
         self._apply_theme()
 

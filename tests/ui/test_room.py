@@ -158,3 +158,13 @@ def test_the_plane_alone_in_a_presentation_gives_the_presentation_back(open_hand
     assert not window.panel.isVisible()
     hands.key(Qt.Key.Key_Escape)
     assert window.panel.isVisible()
+
+
+def test_the_data_table_keeps_the_place_of_the_panel_after_a_presentation(open_hands):
+    hands = open_hands("svm")
+    for key in (Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F5):
+        hands.key(key)
+    assert hands.window.data_table.isVisible()
+    assert not hands.window.panel.isVisible()
+    hands.key(Qt.Key.Key_F4)
+    assert hands.window.panel.isVisible()
