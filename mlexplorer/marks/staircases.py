@@ -15,6 +15,7 @@ from mlexplorer.session.snapshot import Snapshot
 
 MOST_NODES = 24  # offered to be looked at
 MOST_TICKS = 400
+ROUNDED = 12  # decimals of a cost that are more than rounding
 NODE = "tree node"  # the name of the choice
 COSTS = {"error": "Errors", "gini": "Gini impurity", "entropy": "Entropy"}
 GAIN = "Gain"
@@ -129,7 +130,7 @@ def _plot(name: str, stairs: tuple[Array, Array], here: float | None, tried: Arr
         marks.append(Points(np.array([[here, height]]), "path", 0, "here"))
     bounds = (float(places[0]) - room, float(ends[-1]) + room, low - 0.12 * span, high + 0.1 * span)
     title = f"{word} against the threshold of {name}"
-    return Plot((Layer("curve", tuple(marks)),), bounds, (name, ""), title, f"best {text(best)}")
+    return Plot((Layer("curve", tuple(marks)),), bounds, (name, ""), title, f"best {text(round(best, ROUNDED))}")
 
 
 def _uprights(places: Array, low: float, high: float) -> Array:
