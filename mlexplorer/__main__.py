@@ -2,7 +2,7 @@
 
 import sys
 
-from mlexplorer.cli import main
+from mlexplorer.cli.shell import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -14,8 +14,8 @@ from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.params import Value, specs
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
-from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Document, Run, Session, View
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class NotebookSession(Session):
 
 def load(path: str | Path) -> NotebookSession:
     """Return the session in a session file, or inside a figure."""
-    from mlexplorer.figures import embedded  # start-up time
+    from mlexplorer.figures.files import embedded  # start-up time
 
     place = Path(path)
     book = embedded.read(place) if place.suffix.lower() in embedded.SUFFIXES else storage.load(place)

@@ -7,7 +7,7 @@ import pytest
 
 import mlexplorer as mlx
 from mlexplorer.core.decision import decide
-from mlexplorer.figures import embedded
+from mlexplorer.figures.files import embedded
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.bayes import bayes_error, quadrature, true_error
 from mlexplorer.core.params import specs
 from mlexplorer.core.source import drawn, interleaved, stream
+from mlexplorer.judging.bayes import bayes_error, quadrature, true_error
 
 
 @dataclass(frozen=True)

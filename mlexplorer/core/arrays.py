@@ -1,4 +1,4 @@
-"""The array types used in signatures, and how arrays are frozen, compared, signed and halved."""
+"""The array types used in signatures, and how arrays are frozen, compared, signed, halved and taken in blocks."""
 
 from typing import TypeVar
 
@@ -10,6 +10,7 @@ Labels = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 Kind = TypeVar("Kind", bound=np.generic)
 NO_ROWS: Labels = np.empty(0, np.intp)
+_BLOCK = 65_536  # numbers in one temporary: it stays in the cache
 
 
 def frozen(values: npt.ArrayLike, kind: npt.DTypeLike = np.float64) -> npt.NDArray[np.generic]:
@@ -43,3 +44,9 @@ def halves(values: Array) -> Array:
     np.multiply(values, -0.5, out=both[..., 0])
     np.multiply(values, 0.5, out=both[..., 1])
     return both
+
+
+def blocks(count: int, width: int) -> list[slice]:
+    """Return slices over count rows of a width, each small enough to stay in the cache."""
+    height = max(1, _BLOCK // max(1, width))
+    return [slice(first, first + height) for first in range(0, count, height)]

@@ -19,8 +19,8 @@ from mlexplorer.core.params import Value
 from mlexplorer.core.region import Region, highest
 
 if TYPE_CHECKING:
-    from mlexplorer.core.pruning import Path  # it builds on what is defined here
-    from mlexplorer.core.voting import Ballot
+    from mlexplorer.algorithms.margins.voting import Ballot
+    from mlexplorer.algorithms.trees.pruning import Path  # it builds on what is defined here
 
 Bounds = tuple[float, float, float, float]  # left, right, bottom, top
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.losses import blocks
+from mlexplorer.core.arrays import Array, Labels, blocks
 
 PLACES = 40_000  # about so many places make up a quadrature of the plane
 REACH = 5.5  # a quadrature goes so many deviations away from where a Gaussian is centred

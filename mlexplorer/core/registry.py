@@ -29,7 +29,7 @@ def sources() -> dict[str, type[Source]]:
 @cache
 def formats() -> dict[str, type[Format]]:
     """Return the file formats of tables by public name."""
-    return _found("mlexplorer.tables", Format)  # type: ignore[type-abstract] # only its concrete classes are returned
+    return _found("mlexplorer.tables.formats", Format)  # type: ignore[type-abstract] # only its concrete classes are returned
 
 
 def model(name: str) -> type[Model]:

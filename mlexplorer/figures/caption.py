@@ -7,8 +7,8 @@ from mlexplorer.core.latex import latex_words
 from mlexplorer.core.numbers import capital, counted, small, text
 from mlexplorer.core.params import Recipe, Spec
 from mlexplorer.core.transforms import TRANSFORMS
-from mlexplorer.session.drawn import SINGLY, is_crowded
-from mlexplorer.session.snapshot import Snapshot
+from mlexplorer.pipeline.point_display import SINGLY, is_crowded
+from mlexplorer.pipeline.snapshot import Snapshot
 
 LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lowercase)]  # of panels, in order
 

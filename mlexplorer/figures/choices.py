@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from mlexplorer.core import registry
-from mlexplorer.core.importing import brought_in, guess
-from mlexplorer.core.opening import open_table
 from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
 from mlexplorer.core.table import finished
-from mlexplorer.figures import embedded
-from mlexplorer.plots.plane import LAYERS
+from mlexplorer.figures.files import embedded
+from mlexplorer.layers.plane import LAYERS
 from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.tables.importing import brought_in, guess
+from mlexplorer.tables.opening import open_table
 
 AnyRecipe = TypeVar("AnyRecipe", bound=Recipe)
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")

@@ -6,21 +6,23 @@ from pathlib import Path
 
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import nearest
-from mlexplorer.figures import caption, fonts, key, views
-from mlexplorer.figures.devices import Words, pdf, png, svg
-from mlexplorer.figures.draw import paint
-from mlexplorer.figures.embedded import SUFFIXES
-from mlexplorer.figures.lettering import Writer
+from mlexplorer.core.writing import write_all
+from mlexplorer.figures import caption, key
+from mlexplorer.figures.files.devices import Words, pdf, png, svg
+from mlexplorer.figures.files.embedded import SUFFIXES
 from mlexplorer.figures.page import CHART_ASPECT, Page, aspect_of, board
+from mlexplorer.figures.page_painter import paint
 from mlexplorer.figures.sheet import Sheet
-from mlexplorer.figures.writing import write_all
 from mlexplorer.marks import palette
 from mlexplorer.marks.plot import Plot
+from mlexplorer.painting import fonts
+from mlexplorer.painting.lettering import Writer
+from mlexplorer.pipeline.frame import around, framed, is_locked, looked_at
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.snapshot import Frame, Snapshot
 from mlexplorer.session import storage
-from mlexplorer.session.frame import around, framed, is_locked, looked_at
-from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Session, View, single
-from mlexplorer.session.snapshot import Frame, Snapshot
+from mlexplorer.views import catalogue
 
 PIXELS_PER_POINT = 4  # how finely curves are followed
 
@@ -72,8 +74,8 @@ def of(snapshot: Snapshot, sheet: Sheet) -> Figure:
 
 def plotted(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.Entry, ...]]:
     """Return the plots of the views that a sheet names, and the key of the plane if it is one of them."""
-    found = {name: views.plots(snapshot, name) for name in sheet.views}
-    entries = key.entries(snapshot, found[views.PLANE][0].layers) if views.PLANE in found else ()
+    found = {name: catalogue.plots(snapshot, name) for name in sheet.views}
+    entries = key.entries(snapshot, found[catalogue.PLANE][0].layers) if catalogue.PLANE in found else ()
     return [plot for plots in found.values() for plot in plots], entries
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from mlexplorer.core import registry
 from mlexplorer.core.model import Model
 from mlexplorer.core.source import Source
+from mlexplorer.core.writing import made_folder, write_all
 from mlexplorer.figures import caption
 from mlexplorer.figures.figure import of, taken
 from mlexplorer.figures.sheet import Sheet
-from mlexplorer.figures.writing import made_folder, write_all
-from mlexplorer.session.pipeline import Pipeline
+from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session.session import Document, Run, Session
 
 PAGE = """<!DOCTYPE html>

@@ -7,11 +7,11 @@ import numpy as np
 
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.figures import legend
-from mlexplorer.figures.legend import Measure
-from mlexplorer.figures.lettering import Lettering
 from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Points, PointStyle
-from mlexplorer.session.snapshot import Snapshot
+from mlexplorer.painting import legend
+from mlexplorer.painting.legend import Measure
+from mlexplorer.painting.lettering import Lettering
+from mlexplorer.pipeline.snapshot import Snapshot
 
 AT_ORIGIN = np.zeros((1, 2))
 LINES = {"margin": "margins", "slack": "slack"}  # the roles, which are the words too, and their layers

@@ -14,19 +14,19 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
-from mlexplorer.figures import fonts
-from mlexplorer.figures.devices import png_bytes
-from mlexplorer.figures.paint import Pencil
-from mlexplorer.figures.paths import placing
-from mlexplorer.figures.words import draw_layers
-from mlexplorer.figures.writing import made_folder, write_all
+from mlexplorer.core.writing import made_folder, write_all
+from mlexplorer.figures.files.devices import png_bytes
+from mlexplorer.layers import plane
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Layer
-from mlexplorer.plots import plane
-from mlexplorer.session.frame import framed, looked_at
-from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.painting import fonts
+from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.paths import placing
+from mlexplorer.painting.words import draw_layers
+from mlexplorer.pipeline.frame import framed, looked_at
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Document, Pin, Run, Session, View
-from mlexplorer.session.snapshot import Snapshot
 
 THEMES = ("light", "dark")
 SIDE, CAPTION, COLUMNS = 360, 26, 5  # pixels of a plane and of the words above it, planes in a row

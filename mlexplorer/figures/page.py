@@ -10,11 +10,11 @@ from PySide6.QtCore import QRectF
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures import key
 from mlexplorer.figures.caption import LETTERS
-from mlexplorer.figures.devices import Size
-from mlexplorer.figures.lettering import ITALIC, Lettering
+from mlexplorer.figures.files.devices import Size
 from mlexplorer.figures.sheet import ASPECTS, Sheet
 from mlexplorer.marks.plot import Plot
 from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.painting.lettering import ITALIC, Lettering
 
 EDGE = 1.5  # points kept free around everything
 TICK = 2.4

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mlexplorer.core.params import Value
-from mlexplorer.figures import caption, choices, key, scenes, views
-from mlexplorer.figures.devices import Words
+from mlexplorer.figures import caption, choices, key, scenes
 from mlexplorer.figures.figure import Figure, frame, of, plotted, taken
+from mlexplorer.figures.files.devices import Words
 from mlexplorer.figures.page import Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session import storage
-from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Book, Scene, Session, single
+from mlexplorer.views import catalogue
 
 MOST_PANELS, MOST_COLUMNS = 36, 9
 
@@ -76,7 +77,7 @@ def of_scenes(
     if not sheet.columns and len(plots) > len(shown):  # a row for each scene
         sheet = replace(sheet, columns=min(len(plots) // len(shown), MOST_COLUMNS))
     words = caption.of_panels(snapshots, [scene.title for scene in shown])
-    page = Page(sheet, board(plots, sheet, sheet.views == (views.PLANE,)), key.joined(entries), words)
+    page = Page(sheet, board(plots, sheet, sheet.views == (catalogue.PLANE,)), key.joined(entries), words)
     session = storage.dumps(embedded or Book(tuple(shown))) if sheet.embed else ""
     return Figure(page, Words(sheet.heading or caption.title(snapshots[0]), words, session))
 

@@ -10,12 +10,12 @@ import numpy as np
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.core.trace import Trace
-from mlexplorer.session.beats import SLOW, walked
-from mlexplorer.session.frame import around, looked_at
-from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.frame import around, looked_at
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.slow_motion import SLOW, walked
+from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Scene, Session, View, short_name
 from mlexplorer.session.side_by_side import seen_alone
-from mlexplorer.session.snapshot import Frame
 
 
 def of_steps(session: Session, steps: Sequence[float | None]) -> list[Scene]:

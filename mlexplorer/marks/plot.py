@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Layer
-from mlexplorer.marks.parts import Parts
+from mlexplorer.marks.stepwise import Parts
+from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
-from mlexplorer.session.snapshot import Snapshot
 
 Touching: TypeAlias = Literal["press", "drag", "release", "hover", "row"]  # row: of a table, x which, y the column
 

@@ -8,8 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.boosting import (
+from mlexplorer.algorithms.ensembles.boosting import (
     Learner,
     Round,
     School,
@@ -23,7 +22,11 @@ from mlexplorer.core.boosting import (
     rounded,
     weight_working,
 )
-from mlexplorer.core.boxes import joined
+from mlexplorer.algorithms.margins.voting import Ballot
+from mlexplorer.algorithms.trees.boxes import joined
+from mlexplorer.algorithms.trees.growing import Grown
+from mlexplorer.algorithms.trees.splits import TIE
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
@@ -40,14 +43,11 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.growing import Grown
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
-from mlexplorer.core.splits import TIE
-from mlexplorer.core.voting import Ballot
 
 MOST_CELLS = 40_000  # cells between the lines of stumps up to which the regions are joined to exact boxes
 SHOWN = 4  # votes written out in the equation

@@ -8,7 +8,12 @@ from functools import cached_property, reduce
 
 import numpy as np
 
-from mlexplorer.core import lloyd, mixture
+from mlexplorer.algorithms.descent.restarts import best_run
+from mlexplorer.algorithms.descent.rule_losses import softmax
+from mlexplorer.algorithms.gaussians import mixture
+from mlexplorer.algorithms.gaussians.mixture import Mixture
+from mlexplorer.algorithms.gaussians.normal import Gaussians, log_sums
+from mlexplorer.algorithms.neighbours import lloyd
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDensity,
@@ -22,15 +27,11 @@ from mlexplorer.core.capabilities import (
     Term,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussians import Gaussians, log_sums
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.losses import softmax
-from mlexplorer.core.mixture import Mixture
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
-from mlexplorer.core.restarts import best_run
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 KIND_TITLES = ("Any ellipse each", "One ellipse for all", "Upright ellipses", "Circles")

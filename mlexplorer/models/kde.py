@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from mlexplorer.algorithms.gaussians.density import KERNELS, Bumps, reference_width
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDensity, HasReasons, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.density import KERNELS, Bumps, reference_width
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy

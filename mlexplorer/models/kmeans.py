@@ -6,7 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core import lloyd
+from mlexplorer.algorithms.descent.restarts import best_run
+from mlexplorer.algorithms.neighbours import lloyd
+from mlexplorer.algorithms.neighbours.cells import cells
+from mlexplorer.algorithms.neighbours.lloyd import Clustering
 from mlexplorer.core.arrays import Array, Labels, frozen
 from mlexplorer.core.capabilities import (
     HasCentres,
@@ -18,16 +21,13 @@ from mlexplorer.core.capabilities import (
     Reason,
     Term,
 )
-from mlexplorer.core.cells import cells
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.lloyd import Clustering
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
-from mlexplorer.core.restarts import best_run
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 STARTS = ("plusplus", "farthest", "points", "labels", "given")

@@ -6,15 +6,15 @@ from functools import cached_property, reduce
 
 import numpy as np
 
-from mlexplorer.core import neighbour_field
+from mlexplorer.algorithms.neighbours import neighbour_field
+from mlexplorer.algorithms.neighbours.cells import cells
+from mlexplorer.algorithms.neighbours.distances import EUCLIDEAN, Distance, mahalanobis
+from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasNeighbours, HasProbabilities, HasReasons, HasRegions, Reason, Term
-from mlexplorer.core.cells import cells
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.distances import EUCLIDEAN, Distance, mahalanobis
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
-from mlexplorer.core.neighbours import BONUS, Neighbours
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param

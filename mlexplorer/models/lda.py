@@ -6,13 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core import lines
+from mlexplorer.algorithms.gaussians.gaussian_classes import GaussianClassesStep, fitted, priors_param
+from mlexplorer.algorithms.lines import straight
+from mlexplorer.algorithms.lines.straight import ToldLine
 from mlexplorer.core.arrays import Array, frozen
 from mlexplorer.core.capabilities import HasRegions, Reason
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.lines import ToldLine
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import param
@@ -53,11 +53,13 @@ class TwoClassStep(ToldLine, LinearStep):
     def working(self) -> tuple[str, ...]:
         """Prior, mean and covariance of each class, and the line they give."""
         rule = "w = Σ⁻¹(μ₁ − μ₀), t = w·½(μ₀ + μ₁) − ln(π₁/π₀)"
-        return (*super().working, rule, *lines.working(self.weights))
+        return (*super().working, rule, *straight.working(self.weights))
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return w·x − t term by term: the logarithm of how much likelier the second class is."""
-        return (lines.reason(self.weights, point, "f = w·x − t", "f is the logarithm of the ratio of probabilities"),)
+        return (
+            straight.reason(self.weights, point, "f = w·x − t", "f is the logarithm of the ratio of probabilities"),
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -93,12 +95,12 @@ class ManyClassStep(LinearStep, HasRegions):
     def equation(self) -> str:
         """The planes of the classes with their numbers."""
         rows = zip(self.classes, self.slopes, strict=True)
-        return r", \quad ".join(lines.equation(row, rf"\delta_{{{label}}}") for label, row in rows)
+        return r", \quad ".join(straight.equation(row, rf"\delta_{{{label}}}") for label, row in rows)
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return w·x − t of each class term by term."""
         names = [self.data.class_names[label] for label in self.classes]
-        return tuple(lines.reason(row, point, name) for row, name in zip(self.slopes, names, strict=True))
+        return tuple(straight.reason(row, point, name) for row, name in zip(self.slopes, names, strict=True))
 
 
 @dataclass(frozen=True)

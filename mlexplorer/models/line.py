@@ -7,12 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core import lines
+from mlexplorer.algorithms.descent.rule_losses import errors
+from mlexplorer.algorithms.lines import straight
+from mlexplorer.algorithms.lines.straight import ToldLine
 from mlexplorer.core.arrays import Array, Labels, frozen
 from mlexplorer.core.capabilities import HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.lines import ToldLine
-from mlexplorer.core.losses import errors
 from mlexplorer.core.model import IsByHand, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
@@ -67,12 +67,12 @@ class LineStep(ToldLine, HasLandscape):
     def working(self) -> tuple[str, ...]:
         """The line in its usual form, and its nearest point."""
         found = [f"{name} = {text(value, 4)}" for name, value in self.measures.items()]
-        return (*lines.working(self.weights), *found)
+        return (*straight.working(self.weights), *found)
 
     def landscape(self, data: Dataset) -> Landscape:
         """Return the staircase of errors over w1, w2 and t."""
         return Landscape(
-            lines.NAMES,
+            straight.NAMES,
             self.weights,
             lambda weights: _mistakes(data, self.classes, weights),
             lambda weights: LineStep(weights=_read_only(weights), classes=self.classes, data=data),

@@ -8,6 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
+from mlexplorer.algorithms.descent.downhill import descend, largest_stable_rate
+from mlexplorer.algorithms.descent.logits import ENDINGS, LogitProblem
+from mlexplorer.algorithms.descent.online import batches, logistic_updates, orders
+from mlexplorer.algorithms.descent.rule_losses import LogLoss, softmax
+from mlexplorer.algorithms.lines.monomials import Frame, Monomials
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -21,15 +26,10 @@ from mlexplorer.core.capabilities import (
     Reason,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.descent import descend, largest_stable_rate
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.logits import ENDINGS, LogitProblem
-from mlexplorer.core.losses import LogLoss, softmax
 from mlexplorer.core.model import CanResume, Start, Step
-from mlexplorer.core.monomials import Frame, Monomials
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
-from mlexplorer.core.online import batches, logistic_updates, orders
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region, highest
 from mlexplorer.core.source import LARGEST_SEED, stream

@@ -6,8 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core import lines
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.algorithms.descent.online import PerceptronData, Weights, orders
+from mlexplorer.algorithms.descent.rule_losses import errors
+from mlexplorer.algorithms.lines import straight
+from mlexplorer.algorithms.lines.straight import ToldLine
+from mlexplorer.core.arrays import Array, Labels, blocks
 from mlexplorer.core.capabilities import (
     HasFocus,
     HasLandscape,
@@ -19,12 +22,9 @@ from mlexplorer.core.capabilities import (
     Reason,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.lines import ToldLine
-from mlexplorer.core.losses import blocks, errors
 from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
-from mlexplorer.core.online import PerceptronData, Weights, orders
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region, highest
 from mlexplorer.core.source import LARGEST_SEED, stream
@@ -245,7 +245,7 @@ class LineStep(ToldLine, PerceptronStep, HasLandscape):
             return LineStep(lap=first_lap(data, weights[None]), place=0, by_hand=True)
 
         return Landscape(
-            lines.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at, title="Errors"
+            straight.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at, title="Errors"
         )
 
 
@@ -273,7 +273,7 @@ class LinesStep(PerceptronStep, HasRegions):
         """Return w1·x1 + w2·x2 − t of every class at one place."""
         names = self.lap.data.class_names
         rows = zip(self.classes, self.table, strict=True)
-        return tuple(lines.reason(row, point, f"f of {names[label]}") for label, row in rows)
+        return tuple(straight.reason(row, point, f"f of {names[label]}") for label, row in rows)
 
 
 CLEAN = "A whole pass"

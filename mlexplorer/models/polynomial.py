@@ -8,13 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.algorithms.descent.downhill import gradient, largest_stable_rate
+from mlexplorer.algorithms.lines.monomials import powers, shifted_powers
+from mlexplorer.core.arrays import Array, blocks
 from mlexplorer.core.capabilities import HasCurve, HasLandscape, HasReasons, Landscape, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.descent import gradient, largest_stable_rate
-from mlexplorer.core.losses import blocks
 from mlexplorer.core.model import Model, Start
-from mlexplorer.core.monomials import powers, shifted_powers
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param

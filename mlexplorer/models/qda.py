@@ -7,13 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
+from mlexplorer.algorithms.gaussians.gaussian_classes import GaussianClassesStep, fitted, priors_param
+from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDiscriminant, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.gaussian_classes import GaussianClassesStep, fitted, priors_param
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
-from mlexplorer.core.monomials import polynomials_of
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import tex_sum, text
 from mlexplorer.core.params import param

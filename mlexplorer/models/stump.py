@@ -6,9 +6,11 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from mlexplorer.core import lines
+from mlexplorer.algorithms.lines import straight
+from mlexplorer.algorithms.trees.boxes import EVERYWHERE, half_planes
+from mlexplorer.algorithms.trees.splits import Classes, Sorted, gain, impurity
+from mlexplorer.algorithms.trees.thresholds import Staircase
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.boxes import EVERYWHERE, half_planes
 from mlexplorer.core.capabilities import (
     Bounds,
     HasLandscape,
@@ -30,8 +32,6 @@ from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, tex_sum, text
 from mlexplorer.core.params import param, specs
 from mlexplorer.core.region import Region
-from mlexplorer.core.splits import Classes, Sorted, gain, impurity
-from mlexplorer.core.thresholds import Staircase
 
 CRITERIA = ("error", "gini", "entropy")
 FEATURES = {"best": (0, 1), "x1": (0,), "x2": (1,)}
@@ -296,7 +296,7 @@ class TwoClassStumpStep(StumpStep, HasWeights):
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return f as the feature and the threshold."""
-        return (lines.reason(self.weights, point, note=f"The stump: {self._rule}."),)
+        return (straight.reason(self.weights, point, note=f"The stump: {self._rule}."),)
 
 
 @dataclass(frozen=True)

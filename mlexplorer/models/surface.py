@@ -7,17 +7,17 @@ from functools import cached_property
 
 import numpy as np
 
+from mlexplorer.algorithms.descent.downhill import descend, largest_stable_rate, newton
+from mlexplorer.algorithms.descent.formula import BadFormula, Formula, read
+from mlexplorer.algorithms.descent.valleys import EXAMPLE, OWN, OWN_REGION, VALLEYS
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasLandscape, HasRows, HasSurface, Landscape
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.descent import descend, largest_stable_rate, newton
-from mlexplorer.core.formula import BadFormula, Formula, read
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, pair, tex, text
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED, stream
-from mlexplorer.core.valleys import EXAMPLE, OWN, OWN_REGION, VALLEYS
 
 SOLVERS = ("gradient", "momentum", "nesterov", "adagrad", "rmsprop", "adam", "newton")
 TITLES = ("Gradient", "Momentum", "Nesterov", "AdaGrad", "RMSprop", "Adam", "Newton")

@@ -7,9 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core import tree_words
+from mlexplorer.algorithms.trees import tree_words
+from mlexplorer.algorithms.trees.boxes import painted
+from mlexplorer.algorithms.trees.growing import growing
+from mlexplorer.algorithms.trees.pruning import Link, Path, weakest_links
+from mlexplorer.algorithms.trees.splits import CRITERIA, TIE, Classes, Sorted
+from mlexplorer.algorithms.trees.tree_plan import Plan, read_edits, write_edits
 from mlexplorer.core.arrays import Array, Labels, Mask, halves
-from mlexplorer.core.boxes import painted
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasProbabilities,
@@ -22,15 +26,11 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.growing import growing
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import Value, param
-from mlexplorer.core.pruning import Link, Path, weakest_links
 from mlexplorer.core.region import Region
-from mlexplorer.core.splits import CRITERIA, TIE, Classes, Sorted
-from mlexplorer.core.tree_plan import Plan, read_edits, write_edits
 
 PAUSE = 100  # links found between two chances to interrupt
 

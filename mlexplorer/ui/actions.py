@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mlexplorer.plots import plane
+from mlexplorer.layers import plane
 
 ICON = "icon name"
 

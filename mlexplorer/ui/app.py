@@ -15,8 +15,8 @@ def run(arguments: list[str]) -> int:
 
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile  # start-up time
-    from mlexplorer.ui import icons  # start-up time
-    from mlexplorer.ui.files import is_table, opened  # start-up time
+    from mlexplorer.ui.commands.files import is_table, opened  # start-up time
+    from mlexplorer.ui.look import icons  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
     assert isinstance(application, QApplication)
@@ -50,11 +50,11 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication  # start-up time
 
-    from mlexplorer.figures.writing import CannotWrite  # start-up time
+    from mlexplorer.core.writing import CannotWrite  # start-up time
     from mlexplorer.session.opening import opening  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
-    from mlexplorer.ui.files import opened  # start-up time
+    from mlexplorer.ui.commands.files import opened  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(opening() if file is None else opened(file)[0])
@@ -73,9 +73,9 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
 
 def import_quietly() -> None:
     """Import what needs no Qt before Qt: once PySide is there it reads the source of every module that follows."""
+    import mlexplorer.layers.plane  # start-up time
     import mlexplorer.models.svm  # start-up time
-    import mlexplorer.plots.plane  # start-up time
-    import mlexplorer.session.pipeline  # noqa: F401 - start-up time
+    import mlexplorer.pipeline.pipeline  # noqa: F401 - start-up time
 
 
 def prepare_threads() -> None:

@@ -8,34 +8,34 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mlexplorer.marks.shading import EXPORTED
-from mlexplorer.session.beats import SLOW, has_slow_motion, walked
-from mlexplorer.session.drawn import LOCK
+from mlexplorer.edits.starts import can_renew, can_start_here
+from mlexplorer.layers.shading import EXPORTED
+from mlexplorer.pipeline.point_display import LOCK
+from mlexplorer.pipeline.slow_motion import SLOW, has_slow_motion, walked
 from mlexplorer.session.session import Book, Session
 from mlexplorer.session.side_by_side import is_side_by_side
-from mlexplorer.session.starting import can_renew, can_start_here
-from mlexplorer.ui import theme
 from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
-from mlexplorer.ui.data_table import DataTable
-from mlexplorer.ui.files import Files
-from mlexplorer.ui.holding import Holding
-from mlexplorer.ui.hovering import Hovering
+from mlexplorer.ui.commands.files import Files
+from mlexplorer.ui.commands.pin_commands import PinCommands
+from mlexplorer.ui.commands.point_commands import PointCommands
+from mlexplorer.ui.commands.run_commands import RunCommands
 from mlexplorer.ui.jobs import Jobs
-from mlexplorer.ui.leaving_out import LeaveOut, LeavingOut
-from mlexplorer.ui.linked import Linked
-from mlexplorer.ui.panels import Panel
-from mlexplorer.ui.pin_commands import PinCommands
-from mlexplorer.ui.plane_view import PlaneView
-from mlexplorer.ui.point_commands import PointCommands
-from mlexplorer.ui.probing import Probing
-from mlexplorer.ui.run_commands import RunCommands
-from mlexplorer.ui.side_by_side import SideBySide
-from mlexplorer.ui.status import Status
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.left import Panel
+from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.status import Status
+from mlexplorer.ui.panels.timeline import Timeline
+from mlexplorer.ui.panels.toolbar import Toolbar
+from mlexplorer.ui.picture_maker import Picture, Work
+from mlexplorer.ui.plane.hovering import Hovering
+from mlexplorer.ui.plane.many_planes import SideBySide
+from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.store import Store
-from mlexplorer.ui.timeline import Timeline
-from mlexplorer.ui.toolbar import Toolbar
-from mlexplorer.ui.tools import TOOLS
-from mlexplorer.ui.work import Picture, Work
+from mlexplorer.ui.tools.holding import Holding
+from mlexplorer.ui.tools.leaving_out import LeaveOut, LeavingOut
+from mlexplorer.ui.tools.probing import Probing
+from mlexplorer.ui.tools.toolbox import TOOLS
 
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 

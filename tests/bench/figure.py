@@ -10,23 +10,24 @@ import time
 from pathlib import Path
 
 from mlexplorer.core import registry
-from mlexplorer.figures import film, scenes
-from mlexplorer.figures.frames import Picture
+from mlexplorer.figures import scenes
+from mlexplorer.figures.films import film
+from mlexplorer.figures.films.frames import Picture
+from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session.opening import opening
-from mlexplorer.session.pipeline import Pipeline
 from mlexplorer.session.session import Scene, Session
 
 ROOT = Path(__file__).parents[2]
 RUNS, FRAMES = 5, 300
 FIGURE_AIM, FILM_AIM, KMEANS_AIM = 2.5, 3.0, 30.0
 NEEDED = """
-import mlexplorer.figures.commands
+import mlexplorer.cli.drawing
 from mlexplorer.session.opening import opening
-from mlexplorer.session.pipeline import prepare
+from mlexplorer.pipeline.pipeline import prepare
 session = opening().session
 list(session.run.model.fit(prepare(session.document).data))
 """
-FIGURE = "import sys; from mlexplorer.cli import main; sys.exit(main(['figure', '-o', sys.argv[1]]))"
+FIGURE = "import sys; from mlexplorer.cli.shell import main; sys.exit(main(['figure', '-o', sys.argv[1]]))"
 SWEPT = {"kmeans": {"k": 9}, "logistic": {"solver": "gradient", "steps": 300}, "perceptron": {"epochs": 50}}
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core import registry
-from mlexplorer.plots import plane
+from mlexplorer.layers import plane
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.app import prepare_threads
 from mlexplorer.ui.window import Window

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.grid import Grid
-from mlexplorer.marks.parameter_plane import axes_plane, losses_on
-from mlexplorer.marks.parts import whole
-from mlexplorer.session.frame import framed
-from mlexplorer.session.grasp import handles
-from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.edits.line_handles import handles
+from mlexplorer.landscapes.parameter_plane import axes_plane, losses_on
+from mlexplorer.marks.stepwise import whole
+from mlexplorer.pipeline.frame import framed
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View, single
 from mlexplorer.ui.app import prepare_threads
 from mlexplorer.ui.window import Window

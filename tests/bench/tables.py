@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from mlexplorer.core.importing import brought_in, guess
-from mlexplorer.core.opening import open_table
 from mlexplorer.core.table import Table
+from mlexplorer.tables.importing import brought_in, guess
+from mlexplorer.tables.opening import open_table
 
 ROWS = 1_000_000
 MOST = 4.0  # a numeric table may take so many times as long as numpy.loadtxt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mlexplorer.figures import fonts
+from mlexplorer.painting import fonts
 
 
 @pytest.fixture(autouse=True)

@@ -13,10 +13,10 @@ from PySide6.QtSvg import QSvgRenderer
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.figure import Figure, of, taken
-from mlexplorer.figures.frames import picture_of
+from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Document, Run, Session
-from mlexplorer.session.snapshot import Snapshot
 
 PDFTOPPM = shutil.which("pdftoppm")
 

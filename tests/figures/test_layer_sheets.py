@@ -8,8 +8,8 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.figures import layer_sheets
-from mlexplorer.figures.frames import picture_of
-from mlexplorer.plots import plane
+from mlexplorer.figures.films.frames import picture_of
+from mlexplorer.layers import plane
 
 KEPT = Path(__file__).resolve().parents[2] / "build" / "layers"
 SILENT = {"handles", "lock", "jitter"}  # only for the hand

@@ -7,15 +7,16 @@ import pytest
 
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.latex import latex_words
-from mlexplorer.figures import caption, panels, scenes, views
-from mlexplorer.figures.embedded import session_text
+from mlexplorer.figures import caption, panels, scenes
 from mlexplorer.figures.figure import of, taken
-from mlexplorer.figures.lettering import Lettering
+from mlexplorer.figures.files.embedded import session_text
 from mlexplorer.figures.page import EDGE, GAP, TICK, Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
+from mlexplorer.painting.lettering import Lettering
+from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
-from mlexplorer.session.pipeline import Pipeline
+from mlexplorer.views import catalogue
 from tests.figures.samples import figure, session, snapshot
 
 
@@ -173,11 +174,11 @@ def test_several_views_stand_on_one_page():
     assert b"</svg>" in made.rendered(".svg")
 
 
-@pytest.mark.parametrize("name", views.names())
+@pytest.mark.parametrize("name", catalogue.names())
 def test_every_view_can_be_put_on_paper(name):
     """Each view that some model offers becomes vectors."""
-    kind = views.OTHER_NAMES.get(name, (name,))[0]
-    shown = next((each for each in map(snapshot, _many_sessions()) if kind in views.offered(each)), None)
+    kind = catalogue.OTHER_NAMES.get(name, (name,))[0]
+    shown = next((each for each in map(snapshot, _many_sessions()) if kind in catalogue.offered(each)), None)
     assert shown is not None, "no sample offers this view: add one to the sessions below"
     sheet = Sheet(view=name)
     assert b"<image" not in of(shown, sheet).rendered(".svg")
@@ -221,8 +222,8 @@ def test_hints_for_the_mouse_are_not_printed():
 
 
 def test_a_surface_is_offered_where_there_is_a_landscape():
-    assert list(views.titles(snapshot(session("logistic"))))[:3] == ["plane", "landscape", "surface"]
-    assert "surface" not in views.titles(snapshot(session("knn")))
+    assert list(catalogue.titles(snapshot(session("logistic"))))[:3] == ["plane", "landscape", "surface"]
+    assert "surface" not in catalogue.titles(snapshot(session("knn")))
 
 
 def test_a_value_stays_with_its_name_where_a_heading_is_wrapped(qapp):

@@ -10,11 +10,11 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
-from mlexplorer.core.boosting import reweighted, rounded
+from mlexplorer.algorithms.ensembles.boosting import reweighted, rounded
+from mlexplorer.algorithms.trees.splits import impurity
 from mlexplorer.core.capabilities import HasDiscriminant, HasLandscape, HasRegions, HasThresholds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.splits import impurity
 
 CLASSIC = Dataset(np.c_[np.arange(10.0), np.zeros(10)], [1, 1, 1, 0, 0, 0, 1, 1, 1, 0])
 DS4 = Dataset(np.c_[[6, 12, 18, 20.5, 23.2, 27.1, 33, 40, 46, 54, 60], np.zeros(11)], [1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 0])

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
+from mlexplorer.algorithms.trees.splits import impurity
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import CannotFit
-from mlexplorer.core.splits import impurity
 from tests.models.samples import RUGBY, uneven
 
 EXTRACT = Dataset(

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+from mlexplorer.algorithms.descent.valleys import VALLEYS
 from mlexplorer.core import registry
 from mlexplorer.core.data import nothing
-from mlexplorer.core.valleys import VALLEYS
 
 Surface = registry.model("surface")
 PEAKS = {(-1.0, 1.0): (-1.347396, 0.204519, -3.049849), (0.5, -0.5): (0.228279, -1.625535, -6.551133)}

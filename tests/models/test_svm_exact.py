@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC
 
 import mlexplorer as mlx
-from mlexplorer.core.active_set import MOST_DENSE
+from mlexplorer.algorithms.margins.active_set import MOST_DENSE
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import CannotFit
@@ -141,7 +141,7 @@ def test_a_narrow_kernel_that_frees_most_points_is_solved_exactly(cost):
 
 
 def test_more_free_points_than_can_be_solved_for_are_refused_with_a_remedy(monkeypatch):
-    monkeypatch.setattr("mlexplorer.core.margin._LARGEST_DENSE", 1000)
+    monkeypatch.setattr("mlexplorer.algorithms.margins.widest._LARGEST_DENSE", 1000)
     with pytest.raises(CannotFit, match="nearly every point is a support vector") as refusal:
         mlx.fit("svm", many(1800, 2, 3, spread=2.0), gamma=100.0, cost=10.0)
     assert refusal.value.notice.remedy.changes == {"gamma": 10.0}

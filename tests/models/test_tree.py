@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
+from mlexplorer.algorithms.trees.splits import CRITERIA, impurity
 from mlexplorer.core.capabilities import HasDiscriminant
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.splits import CRITERIA, impurity
 from tests.models.samples import uneven
 
 TEN = Dataset(

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from mlexplorer.core import limits
-from mlexplorer.core.importing import Choice, brought_in, explained, features, guess, with_projection
-from mlexplorer.core.opening import open_table, paste_table
 from mlexplorer.core.resources import resource
 from mlexplorer.core.table import BadTable, Column, Table, finished
+from mlexplorer.tables import limits
+from mlexplorer.tables.importing import Choice, brought_in, explained, features, guess, with_projection
+from mlexplorer.tables.opening import open_table, paste_table
 
 
 def table_of(text):

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 import mlexplorer as mlx
 from mlexplorer.core import registry
 from mlexplorer.core.data import CLASS_NAMES, Dataset
-from mlexplorer.core.exporting import numpy_literal, spreadsheet_rows
-from mlexplorer.core.importing import brought_in, guess
-from mlexplorer.core.opening import paste_table
 from mlexplorer.core.table import finished
+from mlexplorer.tables.exporting import numpy_literal, spreadsheet_rows
+from mlexplorer.tables.importing import brought_in, guess
+from mlexplorer.tables.opening import paste_table
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=64)
 WORDS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8).filter(lambda word: word != "?")

@@ -9,7 +9,7 @@ from mlexplorer.core import registry
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.window import Window
-from tests.ui.forms import Everything, dress, make_form
+from tests.ui.samples import Everything, dress, make_form
 
 
 class Hands:

@@ -5,7 +5,7 @@ from collections import Counter
 from PySide6.QtGui import QKeySequence
 
 from mlexplorer.ui.actions import COMMANDS
-from mlexplorer.ui.tools import TOOLS
+from mlexplorer.ui.tools.toolbox import TOOLS
 from mlexplorer.ui.window import TOOL_COMMANDS, Window
 
 

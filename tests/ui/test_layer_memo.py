@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from mlexplorer.core import registry
-from mlexplorer.plots import plane
-from mlexplorer.session.frame import framed
-from mlexplorer.session.pipeline import Pipeline, prepare
+from mlexplorer.layers import plane
+from mlexplorer.layers.layer_memo import FOLLOWING, LayerMemo
+from mlexplorer.pipeline.frame import framed
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
-from mlexplorer.ui.layer_memo import FOLLOWING, LayerMemo
 
 
 def snapshot_of(pipeline, session):

@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from mlexplorer.core import registry
+from mlexplorer.edits.line_handles import handles
 from mlexplorer.marks.palette import theme as palette_theme
-from mlexplorer.session.grasp import handles
-from mlexplorer.ui.runners import Runners
+from mlexplorer.ui.panels.runners import Runners
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 BLUE = [(-1.6, 0.9), (-1.2, 0.4), (-1.8, 0.1), (-0.9, 1.2), (-1.3, -0.5)]

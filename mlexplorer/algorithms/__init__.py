@@ -1,0 +1,1 @@
+"""How it is computed: mathematics without parameters and without drawing."""

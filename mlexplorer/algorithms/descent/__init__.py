@@ -1,0 +1,1 @@
+"""The way down: losses, solvers, and functions to walk on."""

@@ -1,0 +1,1 @@
+"""Many learners that speak together."""

@@ -1,0 +1,1 @@
+"""Gaussians, mixtures of them, and kernel densities."""

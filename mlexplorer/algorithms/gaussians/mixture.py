@@ -1,0 +1,163 @@
+"""Gaussian mixtures by expectation and maximisation, with four kinds of covariance."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from mlexplorer.algorithms.gaussians.normal import Gaussians, clipped, log_sums
+from mlexplorer.algorithms.neighbours import lloyd
+from mlexplorer.core.arrays import Array
+
+MOST_ITERATIONS = 500
+TOLERANCE = 1e-4  # the fit ends when the log-likelihood grows by less than this per point
+TABLE = 100_000  # numbers of a landscape worked on together
+KINDS = ("full", "tied", "diagonal", "spherical")
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """One moment: the Gaussians, their log-likelihood, which were held at the floor, and what happened last.
+
+    Responsibilities are not kept: those of a long fit to many points would fill the memory.
+    """
+
+    gaussians: Gaussians
+    likelihood: float
+    held: tuple[int, ...] = ()
+    iteration: int = 0
+    phase: str = "E"
+    gain: float = 0.0  # by how much this iteration raised the log-likelihood
+    before: Gaussians | None = None  # those of the iteration before
+    finished: bool = False
+
+    def responsibilities(self, points: Array) -> Array:
+        """Return (k, n): those under the Gaussians, in phase "M" those the Gaussians were made with."""
+        return expected(points, self.source)[0]
+
+    @property
+    def source(self) -> Gaussians:
+        """The Gaussians under which the points are shared: in phase "M" those of the iteration before."""
+        return self.before if self.phase == "M" and self.before is not None else self.gaussians
+
+    @property
+    def shift(self) -> float:
+        """The farthest move of a mean in this iteration."""
+        return 0.0 if self.before is None else float(np.hypot(*(self.gaussians.means - self.before.means).T).max())
+
+
+def expected(points: Array, gaussians: Gaussians) -> tuple[Array, float]:
+    """Return the responsibilities (k, n) and the log-likelihood."""
+    logs = gaussians.logs(points)
+    top = reduce(np.maximum, logs)
+    parts = np.exp(logs - top)
+    total = reduce(np.add, parts)
+    parts /= total
+    return parts, float((np.log(total) + top).sum())
+
+
+def maximised(
+    points: Array, responsibilities: Array, before: Gaussians | None, kind: str, floor: float
+) -> tuple[Gaussians, tuple[int, ...]]:
+    """Return the likeliest Gaussians for given responsibilities, and which are held at the floor.
+
+    Eigenvalues are raised to the floor: that is the likeliest covariance with none below, so the likelihood never
+    falls. A component that no point belongs to keeps its mean and covariance.
+    """
+    sizes = responsibilities.sum(axis=1)
+    alive = sizes > 1e-12 * len(points)
+    weights = sizes if alive.all() else np.where(alive, sizes, 1.0)
+    means = responsibilities @ points / weights[:, None]
+    covariances = _covariances(points, responsibilities, means, weights)
+    shares = sizes / len(points)
+    if before is not None and weights is not sizes:
+        means = np.where(alive[:, None], means, before.means)
+        covariances = np.where(alive[:, None, None], covariances, before.covariances)
+    covariances, held = _shaped(covariances, shares, kind, floor)
+    return Gaussians(means, covariances, shares), held
+
+
+def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mixture]:
+    """Yield the start with its responsibilities, then for each iteration a maximisation and an expectation."""
+    parts, likelihood = expected(points, start)
+    state = Mixture(start, likelihood)
+    yield state
+    while not state.finished:
+        after, held = maximised(points, parts, state.gaussians, kind, floor)
+        parts, likelihood = expected(points, after)
+        before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
+        yield Mixture(after, likelihood, held, number, "M", gain, before)
+        over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
+        state = Mixture(after, likelihood, held, number, "E", gain, before, over)
+        yield state
+
+
+def from_means(points: Array, means: Array, kind: str, floor: float) -> Gaussians:
+    """Return Gaussians at means, all with the spread of all points and equal shares."""
+    count = len(means)
+    away = points - points.mean(axis=0)
+    spread = np.stack([away.T @ away / len(points)] * count)
+    shares = np.full(count, 1 / count)
+    return Gaussians(means, _shaped(spread, shares, kind, floor)[0], shares)
+
+
+def from_clusters(points: Array, centres: Array, kind: str, floor: float) -> Gaussians:
+    """Return the likeliest Gaussians if each point belonged to its nearest centre alone."""
+    labels = lloyd.squares(points, centres).argmin(axis=0)
+    members = (labels == np.arange(len(centres))[:, None]).astype(np.float64)
+    return maximised(points, members, from_means(points, centres, kind, floor), kind, floor)[0]
+
+
+def parameters(count: int, kind: str) -> int:
+    """Return how many numbers a mixture has that can be chosen freely."""
+    spreads = {"full": 3 * count, "tied": 3, "diagonal": 2 * count, "spherical": count}
+    return spreads[kind] + 2 * count + count - 1
+
+
+def losses(points: Array, gaussians: Gaussians, means: Array) -> Array:
+    """Return the negative log-likelihood for each of many sets of means, (m, k, 2)."""
+    result = np.empty(len(means))
+    height = max(1, TABLE // max(1, len(points)))
+    for first in range(0, len(means), height):
+        block = means[first : first + height]
+        logs = [_logs_of(points, gaussians, block[:, component], component) for component in range(means.shape[1])]
+        result[first : first + height] = -log_sums(np.stack(logs)).sum(axis=1)
+    return result
+
+
+def gradient(points: Array, gaussians: Gaussians) -> Array:
+    """Return −Σ r Σₖ⁻¹(x − μₖ) for each mean."""
+    parts, _ = expected(points, gaussians)
+    return -gaussians.solved(parts @ points - parts.sum(axis=1)[:, None] * gaussians.means)
+
+
+def _logs_of(points: Array, gaussians: Gaussians, means: Array, component: int) -> Array:
+    """Return (m, n): the logarithms of one component put at many means."""
+    count = len(means)
+    covariances = np.broadcast_to(gaussians.covariances[component], (count, 2, 2))
+    return Gaussians(means, covariances, np.full(count, gaussians.shares[component])).logs(points)
+
+
+def _covariances(points: Array, responsibilities: Array, means: Array, weights: Array) -> Array:
+    """Return Σ r d dᵀ / Σ r around the new means: E[x²] − mean² would lose the digits of small clusters."""
+    across, along = points[:, 0] - means[:, :1], points[:, 1] - means[:, 1:]
+    weighted = responsibilities * across
+    first, mixed = np.einsum("kn,kn->k", weighted, across), np.einsum("kn,kn->k", weighted, along)
+    result = np.empty((len(means), 2, 2))
+    result[:, 0, 0], result[:, 1, 1] = first, np.einsum("kn,kn->k", responsibilities * along, along)
+    result[:, 0, 1] = result[:, 1, 0] = mixed
+    result /= weights[:, None, None]
+    return result
+
+
+def _shaped(covariances: Array, shares: Array, kind: str, floor: float) -> tuple[Array, tuple[int, ...]]:
+    """Return covariances of a kind with eigenvalues of at least floor, and which had less."""
+    if kind == "tied":
+        covariances = np.stack([np.einsum("k,kij->ij", shares / shares.sum(), covariances)] * len(covariances))
+    elif kind == "diagonal":
+        covariances = covariances * np.eye(2)
+    elif kind == "spherical":
+        covariances = 0.5 * np.trace(covariances, axis1=1, axis2=2)[:, None, None] * np.eye(2)
+    raised, least = clipped(covariances, floor)
+    return raised, () if raised is covariances else tuple(map(int, np.flatnonzero(least < floor)))

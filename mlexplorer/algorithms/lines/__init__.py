@@ -1,0 +1,1 @@
+"""Straight and polynomial boundaries, and what margins cost."""

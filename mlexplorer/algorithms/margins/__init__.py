@@ -1,0 +1,1 @@
+"""The widest margin: kernels, quadratic programs, votes of pairs."""

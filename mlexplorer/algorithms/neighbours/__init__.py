@@ -1,0 +1,1 @@
+"""Nearest points, nearest centres, and the cells they make."""

@@ -1,0 +1,1 @@
+"""Trees along the axes: how they split, grow, and are pruned."""

@@ -1,0 +1,127 @@
+"""What the commands figure and film do, once their words are parted."""
+
+import re
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from mlexplorer.core.notice import CannotFit
+from mlexplorer.core.params import Recipe, specs
+from mlexplorer.core.writing import write_all
+from mlexplorer.figures import caption, choices, panels, scenes
+from mlexplorer.figures.exports import endings
+from mlexplorer.figures.figure import Figure, taken
+from mlexplorer.figures.films import film
+from mlexplorer.figures.gallery import write_gallery
+from mlexplorer.figures.layer_sheets import write_layer_sheets
+from mlexplorer.figures.sheet import Sheet, length, remember
+from mlexplorer.pipeline.pipeline import Pipeline
+from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.opening import opening
+from mlexplorer.session.session import Scene, Session
+
+INCLUDED = (".pdf", ".png")  # what LaTeX can include as it is
+Told = Callable[[float], None]
+
+
+def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[str], None]) -> None:
+    """Write the files that a command line asks for; tell gets the LaTeX lines and how a gallery comes on."""
+    sheet = _sheet(said)
+    if chosen.gallery:
+        write_gallery(Path(chosen.gallery), sheet, tell)
+    if chosen.layer_sheets:
+        write_layer_sheets(Path(chosen.layer_sheets), tell)
+    if not chosen.output:
+        return
+    paths = [Path(name) for name in chosen.output]
+    for path in paths:
+        endings.check_suffix(path.suffix)
+    sessions = [replace(found, view=remember(found.view, sheet)) for found in _sessions(chosen)]
+    pipeline = Pipeline()
+    shown = _fitted(sessions[0], sheet, pipeline)
+    figure = _figure(chosen, sessions, sheet, pipeline)
+    write_all({path: endings.content(shown, figure, path.suffix.lower(), chosen.sklearn) for path in paths})
+    if chosen.latex:
+        best = min(paths, key=lambda path: path.suffix.lower() not in INCLUDED)
+        tell(caption.latex(figure.words.description, sheet.width, best.name).rstrip())
+
+
+def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:
+    """Record the film that a command line asks for."""
+    options = film.Film().with_values(_typed(film.Film(), said))
+    sheet = replace(film.SHEET, theme=chosen.theme)
+    paths = [Path(name) for name in chosen.output]
+    for path in paths:
+        film.check_suffix(path.suffix)
+    sessions, pipeline = _sessions(chosen), Pipeline()
+    shown = _swept(sessions[0], chosen.sweep, options) if chosen.sweep else None
+    shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
+    for share in film.record(shown, options, paths, sheet, pipeline):
+        if tell:
+            tell(share)
+
+
+def _sessions(chosen: Namespace) -> list[Session]:
+    words = chosen.source
+    found = [choices.session_of(word, chosen.data_set) for word in words] if words else [opening().session]
+    if not words and chosen.data_set:
+        raise ValueError("--data-set needs a source: name one with --data.")
+    return [_changed(session, chosen) for session in found]
+
+
+def _changed(session: Session, chosen: Namespace) -> Session:
+    session = choices.with_layers(choices.with_model(session, chosen.model, chosen.set), chosen.layers)
+    document = session.document
+    if chosen.hold_out is not None:
+        document = replace(document, holdout=replace(document.holdout, share=chosen.hold_out))
+    if chosen.transform:
+        document = replace(document, transforms=tuple(chosen.transform))
+    step = getattr(chosen, "step", None)
+    view = session.view if step is None else replace(session.view, step=choices.step_of(step))
+    return replace(session, document=document, view=view)
+
+
+def _figure(chosen: Namespace, sessions: Sequence[Session], sheet: Sheet, pipeline: Pipeline) -> Figure:
+    if len(sessions) > 1:
+        titles = [Path(word).stem for word in chosen.source]
+        return panels.of_scenes([Scene(*pair) for pair in zip(sessions, titles, strict=True)], sheet, pipeline)
+    return panels.arranged(sessions[0], sheet, pipeline)
+
+
+def _fitted(session: Session, sheet: Sheet, pipeline: Pipeline) -> Snapshot:
+    """Return the snapshot of a session, or raise what its model says if it cannot be fitted."""
+    shown = taken(session, sheet, pipeline)
+    if shown.problem is not None:
+        raise CannotFit(shown.problem.sentence)
+    return shown
+
+
+def _sheet(said: Mapping[str, object]) -> Sheet:
+    words = dict(said)
+    width = {"width": length(str(words.pop("width")))} if "width" in words else {}
+    vary = words.get("vary")
+    if isinstance(vary, list):  # the option may be given several times
+        words["vary"] = ";".join(vary)
+    return Sheet().with_values({**_typed(Sheet(), words), **width})
+
+
+def _typed(recipe: Recipe, said: Mapping[str, object]) -> dict[str, object]:
+    """Return what was said as the types of a recipe's parameters."""
+    known = {spec.name: spec for spec in specs(type(recipe))}
+    return {
+        name: choices.value_of(known[name], value) if isinstance(value, str) else value for name, value in said.items()
+    }
+
+
+def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:
+    found = re.fullmatch(r"(\w+)=([^:]+):([^:]+):(\d+)", words)
+    known = {spec.name: spec for spec in specs(type(session.run.model))}
+    if found is not None and found[1] not in known:
+        return scenes.of_values(session, {found[1]: []})  # says which parameters there are
+    try:
+        assert found is not None
+        low, high, count = float(found[2]), float(found[3]), min(int(found[4]), options.most)
+    except (ValueError, AssertionError):
+        raise ValueError(f"A sweep is written as name=from:to:count, not {words!r}.") from None
+    return scenes.of_values(session, {found[1]: scenes.sweep(known[found[1]], low, high, count)})

@@ -1,0 +1,1 @@
+"""What a snapshot can be written as besides a picture: numbers, scripts, TikZ."""

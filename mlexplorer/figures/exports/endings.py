@@ -1,0 +1,32 @@
+"""Everything a snapshot can be written as, by the ending of the file."""
+
+from mlexplorer.core.params import nearest
+from mlexplorer.figures.exports import fitted_numbers, scripts, sklearn_scripts, tikz
+from mlexplorer.figures.figure import Figure
+from mlexplorer.figures.files import embedded
+from mlexplorer.pipeline.snapshot import Snapshot
+
+TEXTS = (".tex", ".json", ".csv", ".py")
+SUFFIXES = (*embedded.SUFFIXES, *TEXTS)
+
+
+def check_suffix(suffix: str) -> None:
+    """Raise a ValueError for an ending nothing can be written as."""
+    if suffix.lower() not in SUFFIXES:
+        what = f"as {suffix!r}" if suffix else "to a file without an ending"
+        raise ValueError(f"A figure cannot be written {what}{nearest(suffix, SUFFIXES)}.")
+
+
+def content(snapshot: Snapshot, figure: Figure, suffix: str, sklearn: bool = False) -> bytes:
+    """Return the bytes of a file with this ending; sklearn: a script does without this package."""
+    match suffix:
+        case ".tex":
+            return tikz.tikz(snapshot, figure.page.sheet).encode()
+        case ".json":
+            return fitted_numbers.as_json(snapshot).encode()
+        case ".csv":
+            return fitted_numbers.as_csv(snapshot).encode()
+        case ".py":
+            write = sklearn_scripts.sklearn_script if sklearn else scripts.notebook_script
+            return write(snapshot).encode()
+    return figure.rendered(suffix)

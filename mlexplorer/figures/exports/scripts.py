@@ -1,0 +1,81 @@
+"""Copy as Python: a short script that makes the same points, the same model and the same figure in a notebook."""
+
+import json
+import textwrap
+
+import numpy as np
+
+from mlexplorer.core.params import Recipe, Value
+from mlexplorer.figures.caption import sentence
+from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.session import Document
+from mlexplorer.tables.exporting import numpy_literal
+
+WIDTH = 100
+
+
+def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
+    """Return a script that uses this package: data, model, figure."""
+    document, run = snapshot.session.document, snapshot.run
+    start = "" if run.start is None else f", start={list(run.start)!r}"
+    others = _parameters(run.model, "" if run.start is None else "start")
+    call = f'{_door(snapshot)}("{run.model.public_name()}", data{start}{others})'
+    lines = [remark(snapshot), *_imports(document), "", *_data_lines(snapshot), ""]
+    lines.append(f"step = {call}{_place(snapshot)}")
+    if run.held is not None:
+        lines.append(f"step = step.landscape(data.training).at(np.array({list(run.held)!r}))  # set by hand")
+    lines += [f'mlx.figure(data, step, "{target}", width="85mm")', ""]
+    return "\n".join(lines)
+
+
+def remark(snapshot: Snapshot) -> str:
+    """Return what a script shows, as a remark."""
+    return "\n".join(f"# {line}" for line in textwrap.wrap(sentence(snapshot), WIDTH))
+
+
+def _imports(document: Document) -> list[str]:
+    lines = ["import numpy as np\n"] if _needs_numpy(document) else []
+    lines.append("import mlexplorer as mlx")
+    if document.holdout.share:
+        lines.append("from mlexplorer.core.holdout import Holdout")
+    if document.transforms:
+        lines.append("from mlexplorer.core.transforms import transformed")
+    return lines
+
+
+def _needs_numpy(document: Document) -> bool:
+    return document.points is not None or any(run.held is not None for run in document.runs)
+
+
+def _data_lines(snapshot: Snapshot) -> list[str]:
+    document = snapshot.session.document
+    if document.points is None:
+        lines = [f'data = mlx.make("{document.source.public_name()}"{_parameters(document.source)})']
+    else:
+        literal = numpy_literal(document.points).replace("import numpy as np\n\n", "").rstrip()
+        held = ", held" if document.points.held.any() else ""
+        lines = [literal, f"data = mlx.Dataset(points, labels{held})"]
+    if document.holdout.share:
+        lines.append(f"data = Holdout(share={document.holdout.share!r}, seed={document.holdout.seed!r}).applied(data)")
+    if document.transforms:
+        lines.append(f"data, _ = transformed(data, {document.transforms!r})")
+    return lines
+
+
+def _door(snapshot: Snapshot) -> str:
+    return "mlx.fit" if snapshot.session.view.step is None else "mlx.trace"
+
+
+def _place(snapshot: Snapshot) -> str:
+    """Return the index of the shown step among all steps, where it is not the last."""
+    place = snapshot.session.view.place
+    return "" if place is None else f"[{int(np.clip(place, 0, max(snapshot.trace.total - 1, 0)))}]"
+
+
+def _parameters(recipe: Recipe, but: str = "") -> str:
+    chosen = {spec.name: getattr(recipe, spec.name) for spec in recipe.shown() if spec.name != but}
+    return "".join(f", {name}={_literal(value)}" for name, value in chosen.items())
+
+
+def _literal(value: Value) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)

@@ -1,0 +1,1 @@
+"""The files a page is painted on, and the sessions inside them."""

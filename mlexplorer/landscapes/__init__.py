@@ -1,0 +1,1 @@
+"""The objective over its parameters: surfaces, slices, staircases, and the way down."""

@@ -1,0 +1,55 @@
+"""Layers that were made before: switching one on or off makes that one anew and none of the others."""
+
+from dataclasses import replace
+
+from mlexplorer.layers import plane
+from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
+from mlexplorer.marks.marks import Layer, Mark
+from mlexplorer.pipeline.point_display import JITTER, LOCK
+from mlexplorer.pipeline.snapshot import Snapshot
+
+OF_POINTS = frozenset({"training", "test", "crowd", "errors"})
+CHANGED = {  # switches that change what other layers show
+    SHADING: frozenset({REGIONS}),
+    SCORE: frozenset({REGIONS}),
+    EXPORTED: frozenset({REGIONS}),
+    "classes": OF_POINTS,
+    "weights": OF_POINTS,
+}
+FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
+PLAIN = frozenset(kind.name for kind in plane.LAYERS) - {"runners", JITTER, LOCK} | {EXPORTED}
+
+
+class LayerMemo:
+    """Makes the layers of snapshots and keeps their marks while only the choice of layers changes."""
+
+    def __init__(self) -> None:
+        self._snapshot: Snapshot | None = None
+        self._known: dict[str, tuple[Mark, ...]] = {}
+
+    def layers(self, snapshot: Snapshot) -> tuple[Layer, ...]:
+        """Return the layers that are offered and switched on."""
+        if self._snapshot is None or not is_same_but_layers(self._snapshot, snapshot):
+            self._known = {}
+        else:
+            switched = self._snapshot.session.view.toggled ^ snapshot.session.view.toggled
+            for name in {other for switch in switched for other in CHANGED.get(switch, ())}:
+                self._known.pop(name, None)
+        self._snapshot = snapshot
+        kinds = [kind for kind in plane.offered(snapshot) if plane.is_shown(kind, snapshot)]
+        for kind in kinds:
+            if kind.name not in self._known or kind.name in FOLLOWING:
+                self._known[kind.name] = kind.marks(snapshot)
+        return tuple(Layer(kind.name, self._known[kind.name]) for kind in kinds)
+
+
+def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether two snapshots show the same, apart from layers that are switched on or off by themselves."""
+    one, two = old.session, new.session
+    if not (one.view.toggled ^ two.view.toggled) <= PLAIN or old.frame != new.frame:
+        return False
+    parts = ("data", "field", "predicted", "problem")
+    same = all(getattr(old, name) is getattr(new, name) for name in parts)
+    same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
+    same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
+    return same and old.pinned == new.pinned and replace(one, view=replace(one.view, toggled=two.view.toggled)) == two

@@ -1,0 +1,195 @@
+"""Layers of the points themselves: filled and hollow, sized by weight, marked where wrong, and near neighbours."""
+
+import math
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import (
+    HasDiscriminant,
+    HasMargins,
+    HasNeighbours,
+    HasPointWeights,
+    HasProbabilities,
+    HasRounds,
+    HasScores,
+)
+from mlexplorer.core.numbers import text
+from mlexplorer.layers.clouds import cloud
+from mlexplorer.layers.regions import pixel
+from mlexplorer.marks.contours import segments
+from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
+from mlexplorer.pipeline.point_display import is_crowded
+from mlexplorer.pipeline.slow_motion import LEARNER
+from mlexplorer.pipeline.snapshot import Snapshot
+
+REACH = 10.0  # pixels
+TIED = 1e-6  # shares of the vote that differ by less are equal
+
+
+def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
+    """Return the training points, or those held out, class by class."""
+    data, labels = snapshot.data, _labels(snapshot)
+    chosen = np.flatnonzero(data.held == held) if among is None else among[data.held[among] == held]
+    sizes = None if held else _sizes(snapshot)
+    marks: list[Mark] = []
+    for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
+        rows = chosen[labels[chosen] == label]
+        if len(rows):
+            style: PointStyle = "hollow" if held else "filled"
+            some = None if sizes is None else sizes[rows]
+            marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
+    return tuple(marks)
+
+
+def crowd(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return all points as one picture of their density."""
+    return cloud(snapshot, _labels(snapshot))
+
+
+def has_crowd(snapshot: Snapshot) -> bool:
+    """Return whether the points are too many to be drawn one by one."""
+    return is_crowded(snapshot.data)
+
+
+def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the wrong points, outlined with the shape and colour of what was predicted."""
+    wrong = snapshot.marked_singly(snapshot.wrong)
+    marks: list[Mark] = []
+    if snapshot.predicted is None or len(wrong) == 0:
+        return ()
+    for label in np.unique(snapshot.predicted[wrong]):
+        rows = wrong[snapshot.predicted[wrong] == label]
+        marks.append(Points(snapshot.places[rows], f"class {label}", int(label), "wrong"))
+    return (*marks, *points(snapshot, True, wrong), *points(snapshot, False, wrong))  # above their outlines' casings
+
+
+def nearest_row(snapshot: Snapshot, place: Array) -> int | None:
+    """Return the row of the point under a place, if one is there."""
+    if len(snapshot.data) == 0 or is_crowded(snapshot.data):
+        return None
+    gaps = np.hypot(*(snapshot.places - place).T)
+    return int(gaps.argmin()) if gaps.min() <= REACH * pixel(snapshot) else None
+
+
+def error_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
+    """Return what a wrong point is, what it is taken for, and its loss."""
+    row = nearest_row(snapshot, place)
+    if row is None or snapshot.predicted is None or not snapshot.is_wrong[row]:
+        return ()
+    return (Text(snapshot.data.points[row], point_words(snapshot, row), anchor=(0.0, 1.0), offset=(14.0, -8.0)),)
+
+
+def point_words(snapshot: Snapshot, row: int) -> str:
+    """Return the class of a point, what is predicted for it, how likely its own class seems, and its loss."""
+    names, label, predicted = snapshot.data.class_names, int(snapshot.data.labels[row]), snapshot.predicted
+    if label < 0 or not snapshot.classifies or predicted is None or row >= len(predicted):
+        return "unlabelled" if label < 0 else names[label]
+    if predicted[row] < 0:
+        words = f"{names[label]}, undecided"
+    else:
+        right = predicted[row] == label
+        words = f"{names[label]}, rightly predicted" if right else f"{names[label]}, taken for {names[predicted[row]]}"
+    return words + _loss_words(snapshot, row, label)
+
+
+def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
+    """Return the probability of a point's own class and its log loss, or f and the loss that goes with it."""
+    step, point = snapshot.step, snapshot.data.points[row]
+    if isinstance(step, HasProbabilities) and label in step.classes:
+        chance = float(step.probabilities(point[None])[0, list(step.classes).index(label)])
+        loss = text(max(-math.log(max(chance, 1e-300)), 0.0), 3)
+        return f"; p of its class = {text(chance, 2)}, log loss = {loss}"
+    if isinstance(step, HasDiscriminant) and label in step.classes:
+        value = float(step.discriminant(point[None])[0])
+        own = value if label == step.classes[1] else -value
+        hinge = f"slack (hinge loss) = {text(max(0.0, 1 - own))}"
+        return f"; f = {text(value)}, {hinge if isinstance(step, HasMargins) else f'0/1 loss = {int(own < 0)}'}"
+    return ""
+
+
+def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the threshold of the newest learner of a vote as a line across the view."""
+    moment = snapshot.moment
+    step = moment.coming if moment is not None and moment.beat.name == LEARNER else snapshot.step
+    if not isinstance(step, HasRounds) or not step.ballots or step.ballots[-1].feature < 0:
+        return ()
+    left, right, bottom, top = snapshot.frame.bounds
+    ballot, newest = step.ballots[-1], len(step.ballots)
+    x = ballot.threshold
+    upright = ballot.feature == 0
+    ends = np.array([[x, bottom], [x, top]] if upright else [[left, x], [right, x]])
+    offset = (8.0, 12.0) if upright else (12.0, 7.0)
+    said = f"α = {text(ballot.alpha)}" if step is snapshot.step else f"ε = {text(ballot.error)}"
+    return (Line(ends, "learner"), Text(ends[0], f"round {newest}, {said}", anchor=(0.0, 0.0), offset=offset))
+
+
+def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
+    """Return the nearest points of a place, the circle that holds them, and how they vote."""
+    step = snapshot.step
+    if not isinstance(step, HasNeighbours):
+        return ()
+    training = snapshot.run.model.training(snapshot.data)
+    gaps, found = step.neighbours(place[None])
+    rows = found[0]
+    near = training.points[rows]
+    turn = np.linspace(0, 2 * math.pi, 97)
+    ways = np.c_[np.cos(turn), np.sin(turn)]
+    circle = place + gaps[0].max() * ways / step.lengths(ways)[:, None]  # a square or an ellipse by other distances
+    marks = [Line(segments(near, place), "residual"), Line(circle, "margin")]
+    top = np.array([place[0], circle[:, 1].max()])
+    tally = _tally(training.labels[rows], step.scores(place[None])[0], np.asarray(step.classes), snapshot)
+    words = Text(top, tally, anchor=(0.5, 0.0), offset=(0.0, 6.0))
+    return (*marks, *_rings(near, training.labels[rows]), words)
+
+
+def _rings(places: Array, labels: Labels) -> list[Mark]:
+    return [
+        Points(
+            places[labels == label],
+            f"class {label}",
+            int(label),
+            "hovered",
+            sizes=np.full((labels == label).sum(), 0.8),
+        )
+        for label in np.unique(labels)
+    ]
+
+
+def _tally(labels: Labels, shares: Array, classes: Labels, snapshot: Snapshot) -> str:
+    """Return how many neighbours vote for each class, with their share of the vote where they do not weigh alike."""
+    names, votes = snapshot.data.class_names, (labels[:, None] == classes).sum(axis=0)
+    order = [column for column in np.argsort(-shares, kind="stable").tolist() if votes[column]]
+    alike = np.allclose(shares, votes / len(labels), atol=TIED)
+    parts = [
+        f"{names[classes[column]]}: {votes[column]}" + ("" if alike else f" ({100 * shares[column]:.0f} %)")
+        for column in order
+    ]
+    tied = len(order) > 1 and shares[order[0]] - shares[order[1]] < TIED
+    return ", ".join(parts) + (" – a tie, the nearest decides" if tied else "")
+
+
+def colours_clusters(snapshot: Snapshot) -> bool:
+    """Return whether the step finds clusters of its own."""
+    return isinstance(snapshot.step, HasScores) and snapshot.run.model.task == "cluster"
+
+
+def _labels(snapshot: Snapshot) -> Labels:
+    """Return what colours the points: their class, or their cluster unless the layer of classes is switched on."""
+    predicted = snapshot.predicted
+    clusters = colours_clusters(snapshot) and "classes" not in snapshot.session.view.toggled
+    return predicted if clusters and predicted is not None else snapshot.data.labels
+
+
+def _sizes(snapshot: Snapshot) -> Array | None:
+    """Return factors of the diameter that make areas proportional to point weights, if the step has such."""
+    step = snapshot.step if snapshot.moment is None else snapshot.moment.coming
+    training = snapshot.run.model.training(snapshot.data)
+    if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
+        return None
+    if "weights" in snapshot.session.view.toggled:
+        return None
+    share = step.point_weights * len(training)
+    sizes = np.ones(len(snapshot.data))
+    sizes[training.rows] = np.clip(np.sqrt(share), 0.55, 1.9)
+    return sizes

@@ -1,0 +1,131 @@
+"""Layers of how points lie: Gaussians, densities, cluster centres, curves and what they miss."""
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
+from mlexplorer.core.numbers import text
+from mlexplorer.layers.regions import pixel
+from mlexplorer.marks.contours import contour_lines, joined, segments
+from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
+from mlexplorer.pipeline.snapshot import Snapshot
+
+CURVE_PLACES = 400
+DENSITY_LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+
+
+def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the mean of each Gaussian and its ellipses at 1, 2 and 3 standard deviations."""
+    step = snapshot.step
+    if not isinstance(step, HasGaussians):
+        return ()
+    turn = np.linspace(0, 2 * np.pi, 73)
+    circle = np.c_[np.cos(turn), np.sin(turn)]
+    marks: list[Mark] = []
+    for label, mean, covariance in zip(np.asarray(step.classes), step.means, step.covariances, strict=True):
+        rings = [mean + radius * circle @ _axes(covariance).T for radius in (1, 2, 3)]
+        marks += [Line(joined(rings), f"ellipse {label}"), Points(mean[None], f"class {label}", int(label), "centre")]
+    return tuple(marks)
+
+
+def axes_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
+    """Return the principal axes of the Gaussian whose mean is nearest to a place, with their deviations."""
+    step = snapshot.step
+    if not isinstance(step, HasGaussians) or len(step.means) == 0:
+        return ()
+    nearest = int(np.hypot(*(step.means - place).T).argmin())
+    mean, axes = step.means[nearest], _axes(step.covariances[nearest])
+    if np.hypot(*(mean - place)) > 3 * np.hypot(*axes[:, 1]):
+        return ()
+    label = int(step.classes[nearest])
+    ends = [np.stack([mean - axis, mean + axis]) for axis in axes.T]
+    words = [
+        Text(mean + axis, f"σ = {text(float(np.hypot(*axis)))}", anchor=(0.0, 0.0), offset=(6.0, 4.0))
+        for axis in axes.T
+    ]
+    return (Line(joined(ends), f"ellipse {label}"), *words)
+
+
+def centres(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the centre of each cluster, and the way it came."""
+    step = snapshot.step
+    if not isinstance(step, HasCentres):
+        return ()
+    trail = [
+        other.centres for other in snapshot.trace if isinstance(other, HasCentres) and other.iteration <= step.iteration
+    ]
+    marks: list[Mark] = []
+    if len(trail) > 1:
+        paths = np.stack(trail)
+        marks.append(Line(joined([paths[:, index] for index in range(paths.shape[1])]), "trail"))
+    for index, centre in enumerate(step.centres):
+        marks.append(Points(centre[None], f"class {index}", index, "centre"))
+    return tuple(marks)
+
+
+def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return a line from each point to the centre of its cluster."""
+    step = snapshot.step
+    training = snapshot.run.model.training(snapshot.data)
+    if not isinstance(step, HasCentres) or len(step.assignments) != len(training):
+        return ()
+    marks: list[Mark] = []
+    marked = np.isin(training.rows, snapshot.marked_singly(training.rows))
+    for index, centre in enumerate(step.centres):
+        members = training.points[marked & (step.assignments == index)]
+        if len(members):
+            marks.append(Line(segments(members, centre), f"spoke {index}", 0.55))
+    return tuple(marks)
+
+
+def is_all_density(snapshot: Snapshot) -> bool:
+    """Return whether the step has a density and decides nothing."""
+    return isinstance(snapshot.step, HasDensity) and not isinstance(snapshot.step, HasScores)
+
+
+def has_densities(snapshot: Snapshot) -> bool:
+    """Return whether the step decides by a density of each class or cluster."""
+    return isinstance(snapshot.step, HasDensity) and isinstance(snapshot.step, HasScores)
+
+
+def density(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return how dense the points are according to the step: level lines, over a picture where nothing else is."""
+    step = snapshot.step
+    if not isinstance(step, HasDensity):
+        return ()
+    grid = snapshot.frame.grid(64 if snapshot.dragging else 128)
+    values = step.density_field(grid)
+    top = float(values.max())
+    if not np.isfinite(top) or top <= 0:
+        return ()
+    bounds = (grid.left, grid.right, grid.bottom, grid.top)
+    lines = contour_lines(grid, values, top * np.array(DENSITY_LEVELS), pixel(snapshot) * 0.2)
+    path = joined([line for line in lines if len(line)])
+    heat = () if isinstance(step, HasScores) else (Heat(bounds, values / top),)
+    return (*heat, Line(path, "contour" if heat else "probability", opacity=0.75))
+
+
+def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return the fitted curve."""
+    step = snapshot.step
+    if not isinstance(step, HasCurve):
+        return ()
+    left, right, _, _ = snapshot.frame.bounds
+    places = np.linspace(left, right, CURVE_PLACES)
+    return (Line(np.c_[places, step.curve(places)], "boundary"),)
+
+
+def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return a line from each point to the curve."""
+    step = snapshot.step
+    if not isinstance(step, HasCurve):
+        return ()
+    points = snapshot.data.points[snapshot.marked_singly(snapshot.run.model.training(snapshot.data).rows)]
+    ends = np.c_[points[:, 0], step.curve(points[:, 0])]
+    return (Line(segments(points, ends), "residual"),)
+
+
+def _axes(covariance: Array) -> Array:
+    """Return the principal axes as columns, one standard deviation long, the longer one last."""
+    values, vectors = np.linalg.eigh(covariance)
+    return vectors * np.sqrt(np.maximum(values, 0))

@@ -1,0 +1,1 @@
+"""How marks reach a painter: one for the screen and for paper."""

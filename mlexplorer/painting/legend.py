@@ -1,0 +1,137 @@
+"""The bar that says what the colours of regions mean: words inside it and at its ends, on one line."""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+
+from mlexplorer.marks import palette
+from mlexplorer.marks.marks import Legend
+from mlexplorer.painting.areas import MOST_BANDS
+from mlexplorer.painting.hatches import draw_hatch
+
+if TYPE_CHECKING:
+    from mlexplorer.painting.painter import Pencil
+
+HEIGHT, GAP, MARGIN = 1.55, 0.8, 1.0  # of the bar, between two words, and to the edge of the plot, in letter sizes
+ROOM = 0.72  # of the width of a plot that a bar may take; the rest is for buttons
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How large letters are, and how wide words of them."""
+
+    size: float
+    width: Callable[[str], float]
+
+    def bar(self, mark: Legend) -> float:
+        """Return how long the bar is: no two words in it touch."""
+        edge = GAP * self.size / 2  # to either side of a word
+        places = np.array([0.0, *(share for share, _ in mark.stops), 1.0])
+        halves = np.array([-edge, *(self.width(words) / 2 for _, words in mark.stops), -edge]) + edge
+        return float(((halves[:-1] + halves[1:]) / np.maximum(np.diff(places), 1e-6)).max())
+
+    def end(self, words: str) -> float:
+        """Return how much room the words at one end take."""
+        return self.width(words) + GAP * self.size if words else 0.0
+
+    def whole(self, mark: Legend) -> float:
+        """Return how long the bar is with the words at its ends."""
+        return self.end(mark.ends[0]) + self.bar(mark) + self.end(mark.ends[1])
+
+
+def draw_legend(pencil: "Pencil", mark: Legend) -> None:
+    """Draw the bar: in the lower left corner of the plot, or beginning at the origin where there is no plot."""
+    measure = pencil.measure
+    if pencil.frame is None:
+        shown: Legend | None = mark
+        x, middle = pencil.place(np.zeros((1, 2)))[0]
+    else:
+        shown = fitting(mark, measure, ROOM * pencil.frame.width())
+        x = pencil.frame.left() + MARGIN * measure.size
+        middle = pencil.frame.bottom() - (MARGIN + HEIGHT / 2) * measure.size
+    if shown is not None:
+        _draw_bar(pencil, shown, QPointF(x, middle))
+
+
+def _draw_bar(pencil: "Pencil", mark: Legend, start: QPointF) -> None:
+    measure, x, middle = pencil.measure, start.x(), start.y()
+    rect = QRectF(
+        x + measure.end(mark.ends[0]), middle - HEIGHT / 2 * measure.size, measure.bar(mark), HEIGHT * measure.size
+    )
+    _draw_colours(pencil, mark, rect)
+    for share, words in mark.stops:
+        pencil.write(words, QPointF(rect.left() + share * rect.width(), middle), 0.5)
+    gap = GAP * measure.size
+    pencil.write(mark.ends[0], QPointF(rect.left() - gap, middle), 1.0, halo=True)
+    pencil.write(mark.ends[1], QPointF(rect.right() + gap, middle), 0.0, halo=True)
+    pencil.taken.append(QRectF(x, rect.top(), measure.whole(mark), rect.height()))
+
+
+def fitting(mark: Legend, measure: Measure, room: float) -> Legend | None:
+    """Return a bar that fits: as it is, without words at its ends, with every other word inside, or none."""
+    of_many = mark.candidates is not None and len(mark.candidates) > 2
+    if measure.whole(mark) > room:
+        mark = replace(mark, ends=("", ""))
+    if measure.bar(mark) > room and len(mark.stops) > 3:
+        first = 0 if of_many else len(mark.stops) // 2 % 2  # names, or the word in the middle, stay
+        mark = replace(mark, stops=mark.stops[first::2])
+    return mark if measure.bar(mark) <= room else None
+
+
+def _draw_colours(pencil: "Pencil", mark: Legend, rect: QRectF) -> None:
+    painter, colours = pencil.painter, _colours(pencil, mark)
+    if not pencil.paper:
+        _draw_strip(pencil, colours, rect)
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between the parts
+    for start, part in _parts(colours, rect):
+        red, green, blue = colours[start].tolist()
+        painter.fillRect(part, QColor(red, green, blue))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for start, part in _parts(mark.labels[:, None], rect):
+        path = QPainterPath()
+        path.addRect(part)
+        draw_hatch(painter, pencil.theme.style(int(mark.labels[start])).hatch, path, pencil.unit)
+    _draw_rim(pencil, rect)
+
+
+def _parts(values: np.ndarray, rect: QRectF) -> list[tuple[int, QRectF]]:
+    """Return where each run of equal rows begins, and the part of the bar that it takes."""
+    count = len(values)
+    starts = [0, *(np.flatnonzero((values[1:] != values[:-1]).any(axis=1)) + 1).tolist(), count]
+    return [
+        (start, QRectF(rect.left() + rect.width() * start / count, rect.top(), width, rect.height()))
+        for start, end in itertools.pairwise(starts)
+        if (width := rect.width() * (end - start) / count)
+    ]
+
+
+def _draw_strip(pencil: "Pencil", colours: np.ndarray, rect: QRectF) -> None:
+    """Draw the colours as one picture: on the screen this happens in every frame."""
+    line = np.full((1, len(colours), 4), 255, np.uint8)
+    line[0, :, :3] = colours
+    image = QImage(line.data, len(colours), 1, 4 * len(colours), QImage.Format.Format_RGBX8888)
+    pencil.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)  # bands have edges
+    pencil.painter.drawImage(rect, image)
+    _draw_rim(pencil, rect)
+
+
+def _draw_rim(pencil: "Pencil", rect: QRectF) -> None:
+    pencil.painter.setPen(QPen(pencil.colour("axis"), pencil.pixel))
+    pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
+    pencil.painter.drawRect(rect)
+
+
+def _colours(pencil: "Pencil", mark: Legend) -> np.ndarray:
+    banded = pencil.paper or mark.banded
+    if mark.shares is not None and mark.candidates is not None and not banded:
+        return palette.blend_rgba(pencil.theme, mark.candidates, mark.shares)[:, :3]
+    sure = mark.certainty
+    if banded:
+        sure = (np.minimum(np.floor(sure * MOST_BANDS), MOST_BANDS - 1) + 0.5) / MOST_BANDS
+    return palette.region_rgba(pencil.theme, mark.labels, sure)[:, :3]

@@ -1,0 +1,94 @@
+"""Words on paper: measured and drawn in points, as outlines or as text."""
+
+import re
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QTransform
+
+from mlexplorer.painting import fonts
+
+ITALIC = ("x₁", "x₂", "x", "y")
+_EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """One size and cut of letters."""
+
+    size: float
+    italic: bool = False
+    heading: bool = False
+
+    @property
+    def font(self) -> QFont:
+        """The font, as large as it is laid out."""
+        return fonts.font(self.italic, self.heading)
+
+    @property
+    def ascent(self) -> float:
+        """The height of a capital letter."""
+        return QFontMetricsF(self.font).capHeight() * self._factor
+
+    @property
+    def line(self) -> float:
+        """The distance from one line to the next."""
+        return self.size * 1.3
+
+    def width(self, words: str) -> float:
+        """Return how wide words are."""
+        return QFontMetricsF(self.font).horizontalAdvance(words) * self._factor
+
+    def outline(self, words: str) -> QPainterPath:
+        """Return the outline of words that begin at the origin."""
+        path = QPainterPath()
+        path.addText(QPointF(0, 0), self.font, words)
+        return QTransform.fromScale(self._factor, self._factor).map(path)
+
+    def shortened(self, words: str, width: float) -> str:
+        """Return words that fit a width: as they are, or without their last ones."""
+        if self.width(words) <= width:
+            return words
+        kept = words.split()
+        while len(kept) > 1 and self.width(" ".join(kept) + " …") > width:
+            kept.pop()
+        return " ".join(kept) + " …"
+
+    def wrapped(self, words: str, width: float) -> list[str]:
+        """Return lines of words that fit a width; a long word, as "C = 0.3" is one, gets a line of its own."""
+        lines: list[str] = []
+        for word in _EQUATION.findall(words):
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and self.width(longer) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    @property
+    def _factor(self) -> float:
+        return self.size / fonts.DRAWN_AT
+
+
+@dataclass(frozen=True, eq=False)
+class Writer:
+    """Writes on a painter: text that stays text, or outlines that look the same everywhere."""
+
+    painter: QPainter
+    as_text: bool = False
+
+    def write(
+        self, words: str, place: tuple[float, float], lettering: Lettering, colour: QColor, anchor: float = 0.0
+    ) -> None:
+        """Write words whose base line begins at a place; anchor 0.5 puts their middle there, 1 their end."""
+        x, y = place[0] - anchor * lettering.width(words), place[1]
+        if not self.as_text:
+            self.painter.fillPath(lettering.outline(words).translated(x, y), colour)
+            return
+        self.painter.save()
+        self.painter.translate(x, y)
+        self.painter.scale(lettering.size / fonts.DRAWN_AT, lettering.size / fonts.DRAWN_AT)
+        self.painter.setFont(lettering.font)
+        self.painter.setPen(colour)
+        self.painter.drawText(QPointF(0, 0), words)
+        self.painter.restore()

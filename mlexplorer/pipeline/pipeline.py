@@ -1,0 +1,258 @@
+"""From a session to snapshots: coarse first, then fine; each replaces the one before."""
+
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TypeVar
+
+import numpy as np
+
+from mlexplorer.core.arrays import Labels
+from mlexplorer.core.capabilities import HasLandscape, HasScores
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.model import CanResume, Step
+from mlexplorer.core.notice import CannotFit, Notice
+from mlexplorer.core.source import Source
+from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.core.transforms import transformed
+from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
+from mlexplorer.session.session import Document, Pin, Run, Session, View
+
+Item = TypeVar("Item")
+COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the field
+BLOCK = 20_000  # points that are decided without an interruption
+REST = 0.004  # seconds of fitting between two moments at which it may be interrupted
+PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
+QUICK = 0.003  # seconds: while something is dragged a slower fit is resumed, a slower field made coarser
+TAIL, SAMPLES = 4, 64  # steps of a trace that are weighed: the last ones, and some of all
+FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
+
+
+def prepare(document: Document) -> Prepared:
+    """Return the points of a document as made or edited, and after hold-out and transforms."""
+    return _prepared(document.source, document.points, document.holdout, document.transforms)
+
+
+@lru_cache(maxsize=8)
+def _prepared(source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...]) -> Prepared:
+    raw = source.make() if points is None else points
+    return Prepared(raw, *transformed(holdout.applied(raw), transforms))
+
+
+@dataclass
+class Pipeline:
+    """Turns sessions into snapshots and remembers what it computed; lives on the worker's side."""
+
+    memo: Memo = field(default_factory=Memo)
+    _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
+    _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
+    _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
+    _seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
+
+    def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
+        """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
+        prepared = prepare(session.document)
+        known = tuple(self._known(pin) for pin in session.document.pins)
+        snapshot = Snapshot(session, frame, prepared.data, prepared.affine, pinned=known, dragging=dragging)
+        for index in _order(session):
+            run = session.document.runs[index]
+            try:
+                for trace in self._trace(run, index, prepared.data, dragging and session.view.step is None):
+                    if trace is not None:
+                        snapshot = _with_trace(snapshot, index, trace, run)
+                        yield snapshot if not trace.finished else None
+            except CannotFit as refusal:
+                snapshot = _with_problem(snapshot, index, refusal.notice)
+            if index == snapshot.active:
+                snapshot = yield from self._with_field(snapshot, dragging)
+                if len(session.document.runs) > 1 or session.document.pins:
+                    yield snapshot  # there is more to do; else it is finished at once
+        snapshot = yield from self._with_pins(snapshot)
+        yield replace(snapshot, finished=True)
+
+    def _known(self, pin: Pin) -> Step | None:
+        training = pin.run.model.training(pin.data)
+        trace: Trace | None = self.memo.get(_trace_key(pin.run, training))
+        return None if trace is None else _shown(trace, pin.run, View(step=pin.step), training)
+
+    def _with_pins(self, snapshot: Snapshot) -> Generator[None, None, Snapshot]:
+        """Fit the pins nobody remembers; a pin that cannot be fitted stays open."""
+        for index, pin in enumerate(snapshot.session.document.pins):
+            if snapshot.pinned[index] is None:
+                try:
+                    for trace in _fitted(pin.run, pin.data):
+                        if trace is not None and trace.finished:
+                            self.know(pin.run, pin.data, trace)
+                        yield None
+                except CannotFit:
+                    continue
+                snapshot = replace(snapshot, pinned=_put(snapshot.pinned, index, self._known(pin), None))
+        return snapshot
+
+    def last(self, session: Session, frame: Frame) -> Snapshot:
+        """Return the finished snapshot of a session."""
+        latest: Snapshot | None = None
+        for snapshot in self.snapshots(session, frame):
+            latest = snapshot or latest
+        assert latest is not None
+        return latest
+
+    def know(self, run: Run, data: Dataset, trace: Trace) -> None:
+        """Take note of a finished fit, so that it need not be done again."""
+        training = run.model.training(data)
+        self.memo.put(_trace_key(run, training), trace, _size(trace))
+
+    def _trace(self, run: Run, index: int, data: Dataset, hasty: bool) -> Iterator[Trace | None]:
+        """Yield the trace of a run as far as it is fitted; in haste only its end, from that of a fit nearby."""
+        training = run.model.training(data)
+        key = _trace_key(run, training)
+        known: Trace | None = self.memo.get(key)
+        if known is not None:
+            self._near[index] = (run, known.last)
+            yield known
+            return
+        near = self._near.get(index)
+        slow = self._seconds.get(type(run.model), 0.0) > QUICK
+        if hasty and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
+            yield from self._resumed(run, index, training, near[1])
+            return
+        begun = time.perf_counter()
+        for trace in _fitted(run, data):
+            if trace is not None and trace.finished:
+                self._seconds[type(run.model)] = time.perf_counter() - begun
+                if not hasty or type(run.model) not in self._sizes:
+                    self._sizes[type(run.model)] = _size(trace)
+                self.memo.put(key, trace, self._sizes[type(run.model)])
+                self._near[index] = (run, trace.last)
+            yield trace
+
+    def _resumed(self, run: Run, index: int, training: Dataset, near: Step) -> Iterator[Trace]:
+        assert isinstance(run.model, CanResume)
+        run.model.refuse(training)
+        step = run.model.resume(training, near)
+        self._near[index] = (run, step)
+        yield Trace((step,), (step.iteration,), step.iteration + 1, True)
+
+    def _with_field(self, snapshot: Snapshot, dragging: bool) -> Generator[Snapshot | None, None, Snapshot]:
+        """Return the snapshot with its field: a middling one while something is dragged, else coarse, then fine."""
+        step = snapshot.step
+        if not isinstance(step, HasScores):
+            return snapshot
+        predicted = yield from self._predicted(snapshot, step)
+        snapshot = replace(snapshot, predicted=predicted)
+        if not dragging:
+            self._dragged.clear()  # the next drag is judged afresh
+        quick = self._dragged.get(type(step), 0.0) < QUICK
+        grid = snapshot.frame.grid(FINE if not dragging else DRAGGED if quick else COARSE)
+        known = self.memo.get(_field_key(snapshot, step, grid)) is not None
+        if not dragging and not known and self._seconds.get(type(step), 1.0) > FAST:
+            yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
+        return replace(snapshot, field=self._field(snapshot, step, grid))
+
+    def _predicted(self, snapshot: Snapshot, step: HasScores) -> Generator[None, None, Labels]:
+        """Return the decision for every point; the work may be interrupted between blocks of many."""
+        rule, points = snapshot.session.document.rule, snapshot.data.points
+        key = ("predicted", id(step), snapshot.data, rule)
+        known = self.memo.get(key)
+        if known is None:
+            parts = [np.empty(0, np.intp)]
+            for start in range(0, len(points), BLOCK):
+                parts.append(decide(step, points[start : start + BLOCK], rule))
+                if start + BLOCK < len(points):
+                    yield None
+            known = (step, np.concatenate(parts))  # the step is kept so that its id stays its own
+            self.memo.put(key, known, 8 * len(points) + 200)
+        labels: Labels = known[1]
+        return labels
+
+    def _field(self, snapshot: Snapshot, step: HasScores, grid: Grid) -> Field:
+        key = _field_key(snapshot, step, grid)
+        known = self.memo.get(key)
+        if known is not None:
+            return known[1]
+        begun = time.perf_counter()
+        scores = step.field(grid)
+        candidates, values = preferences(step, scores, snapshot.session.document.rule)
+        labels = decide_scores(step, scores, snapshot.session.document.rule)
+        made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
+        longest = max(grid.rows, grid.columns)
+        if longest in (FINE, DRAGGED):
+            (self._seconds if longest == FINE else self._dragged)[type(step)] = time.perf_counter() - begun
+        self.memo.put(key, (step, made), scores.nbytes * 3)
+        return made
+
+
+def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
+    """Yield what was fitted so far now and then, None where it may be interrupted, and the whole trace."""
+    tracer = Tracer()
+    told = rested = time.perf_counter()
+    start = None if run.start is None else np.array(run.start)
+    for step in run.model.fit(data, start):
+        if step is not None:
+            tracer.add(step)
+        now = time.perf_counter()
+        if now - told > PATIENCE:
+            told = rested = now
+            yield tracer.trace()
+        elif now - rested > REST:
+            rested = now
+            yield None
+    yield tracer.trace(finished=True)
+
+
+def _order(session: Session) -> list[int]:
+    """Return the runs, the active one first."""
+    count = len(session.document.runs)
+    active = min(session.view.active, count - 1)
+    return [active, *(index for index in range(count) if index != active)]
+
+
+def _with_trace(snapshot: Snapshot, index: int, trace: Trace, run: Run) -> Snapshot:
+    step = _shown(trace, run, snapshot.session.view, run.model.training(snapshot.data)) if trace.steps else None
+    return replace(
+        snapshot, traces=_put(snapshot.traces, index, trace, Trace()), shown=_put(snapshot.shown, index, step, None)
+    )
+
+
+def _with_problem(snapshot: Snapshot, index: int, notice: Notice) -> Snapshot:
+    shown = _put(snapshot.shown, index, None, None)
+    traces = _put(snapshot.traces, index, Trace(), Trace())
+    problem = notice if index == snapshot.active else snapshot.problem
+    return replace(snapshot, traces=traces, shown=shown, problem=problem)
+
+
+def _shown(trace: Trace, run: Run, view: View, training: Dataset) -> Step:
+    """Return the step a view looks at: the one held by hand, the one at its place on the timeline, or the last."""
+    step = trace.at(view.step)
+    if run.held is not None and isinstance(step, HasLandscape):
+        landscape = step.landscape(training)
+        if len(run.held) == len(landscape.names):
+            return landscape.at(np.array(run.held))
+    return step
+
+
+def _put(items: tuple[Item, ...], index: int, item: Item, filler: Item) -> tuple[Item, ...]:
+    padded = [*items, *[filler] * (index + 1 - len(items))]
+    padded[index] = item
+    return tuple(padded)
+
+
+def _trace_key(run: Run, training: Dataset) -> tuple[object, ...]:
+    return ("trace", run.model, run.start, training)
+
+
+def _field_key(snapshot: Snapshot, step: Step, grid: Grid) -> tuple[object, ...]:
+    return ("field", id(step), grid, snapshot.session.document.rule)
+
+
+def _size(trace: Trace) -> int:
+    """Return about how many bytes a trace holds: what the last steps have of their own, or what many share in parts."""
+    tail = trace.steps[-TAIL:]
+    last, every = held_bytes(tail[-1:]), held_bytes(tail)
+    own = last + (every - last) * (len(trace) - 1) // max(1, len(tail) - 1)
+    return max(own, held_bytes(trace.steps[:: max(1, len(trace) // SAMPLES)]))

@@ -1,0 +1,166 @@
+"""Everything a plot needs to draw the present moment, frozen."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array, Labels, Mask
+from mlexplorer.core.capabilities import Bounds, HasScores, HasSurface
+from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Step
+from mlexplorer.core.notice import Notice
+from mlexplorer.core.trace import Trace
+from mlexplorer.core.transforms import Affine
+from mlexplorer.pipeline.point_display import drawn_places, marked_singly
+from mlexplorer.pipeline.slow_motion import Moment, moment
+from mlexplorer.session.answers import hidden_runs
+from mlexplorer.session.session import Run, Session
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The rectangle of the plane that is shown, and how many pixels it is painted on."""
+
+    bounds: Bounds
+    width: int = 600
+    height: int = 600
+    unit: float = 1.0  # pixels for one design pixel, by which letters are as large as they are
+
+    def grid(self, longest: int) -> Grid:
+        """Return a grid over the rectangle with square cells on the screen and so many places along the longer side."""
+        share = longest / max(self.width, self.height, 1)
+        return Grid(*self.bounds, max(2, round(self.width * share)), max(2, round(self.height * share)))
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """What a step says on a grid: the labels to choose from, their preferences, the decision and its certainty."""
+
+    grid: Grid
+    candidates: Labels
+    preferences: Array  # (rows, columns, candidates)
+    labels: Labels  # (rows, columns)
+    certainty: Array  # (rows, columns)
+    scores: Array  # (rows, columns, classes)
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The points as made or edited (raw), those after hold-out and transforms (data), and the map between them."""
+
+    raw: Dataset
+    data: Dataset
+    affine: Affine
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A session with what was computed for it so far; each snapshot replaces the one before."""
+
+    session: Session
+    frame: Frame
+    data: Dataset
+    affine: Affine
+    traces: tuple[Trace, ...] = ()
+    shown: tuple[Step | None, ...] = ()
+    field: Field | None = None
+    predicted: Labels | None = None  # for every point of data, once known
+    problem: Notice | None = None
+    finished: bool = False
+    dragging: bool = False  # something is being dragged: what costs most may be left out until the hand lets go
+    pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
+
+    @property
+    def run(self) -> Run:
+        """The active run."""
+        return self.session.run
+
+    @property
+    def active(self) -> int:
+        """The index of the active run."""
+        return min(self.session.view.active, len(self.session.document.runs) - 1)
+
+    @cached_property
+    def places(self) -> Array:
+        """Where the points are drawn."""
+        return drawn_places(self.data, self.session.view, self.frame.bounds)
+
+    @property
+    def step(self) -> Step | None:
+        """The shown step of the active run, if it could be fitted."""
+        return self.shown[self.active] if self.active < len(self.shown) else None
+
+    @property
+    def coordinates(self) -> tuple[str, str]:
+        """What the coordinates of the plane are called: as the features, or as in the formula that is walked on."""
+        return self.step.coordinates if isinstance(self.step, HasSurface) else self.data.names
+
+    @property
+    def trace(self) -> Trace:
+        """The trace of the active run."""
+        return self.traces[self.active] if self.active < len(self.traces) else Trace()
+
+    @property
+    def leading(self) -> Trace:
+        """The longest trace of all runs whose answers are not hidden: the one along which the timeline goes."""
+        hidden = hidden_runs(self.session) - {self.active}
+        shown = [trace for index, trace in enumerate(self.traces) if index not in hidden]
+        return max((self.trace, *shown), key=lambda trace: trace.total)
+
+    @cached_property
+    def moment(self) -> Moment | None:
+        """What is dwelt on between two steps of the active run, if slow motion is there."""
+        return None if self.run.held is not None else moment(self.trace, self.session.view.step)
+
+    @property
+    def note(self) -> str:
+        """What happens at the present moment, in one sentence."""
+        if self.moment is not None:
+            return self.moment.words(self.run.model.training(self.data))
+        return "" if self.step is None else self.step.note
+
+    @property
+    def classifies(self) -> bool:
+        """Whether the shown step predicts the labels of the points, so that points can be wrong."""
+        return isinstance(self.step, HasScores) and self.run.model.task == "classify"
+
+    @cached_property
+    def is_wrong(self) -> Mask:
+        """For every point whether it is labelled and its prediction differs from its label."""
+        if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
+            return np.zeros(len(self.data), bool)
+        return np.asarray((self.data.labels >= 0) & (self.predicted != self.data.labels))
+
+    @cached_property
+    def wrong(self) -> Labels:
+        """The rows of the labelled points whose prediction differs from their label."""
+        return np.flatnonzero(self.is_wrong)
+
+    def marked_singly(self, rows: Labels) -> Labels:
+        """Return which of some rows get marks of their own: all, but in a crowd only a few of those in view."""
+        return marked_singly(self.data, rows, self.frame.bounds)
+
+    def with_data(self, session: Session, data: Dataset) -> "Snapshot":
+        """Return this snapshot with the points of a later session: what a drag shows before the next fit.
+
+        Predictions stay with the points that are still there; new points have none yet (−1).
+        """
+        predicted = self.predicted
+        if predicted is not None and not np.array_equal(data.ids, self.data.ids):
+            predicted = _followed(self.data.ids, predicted, data.ids)
+        return replace(self, session=session, data=data, predicted=predicted)
+
+    def errors(self, part: Dataset) -> tuple[int, int]:
+        """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""
+        return int(np.count_nonzero(self.is_wrong[part.rows])), len(part)
+
+
+def _followed(ids: Labels, values: Labels, wanted: Labels) -> Labels:
+    """Return the value of each wanted id, −1 for ids that are new."""
+    if len(ids) == 0:
+        return np.full(len(wanted), UNLABELLED)
+    order = np.argsort(ids, kind="stable")
+    found = order[np.minimum(np.searchsorted(ids, wanted, sorter=order), len(ids) - 1)]
+    return np.where(ids[found] == wanted, values[found], UNLABELLED)

@@ -1,0 +1,178 @@
+"""Builds the columns of a table from rows of text or of plain values, block by block."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.numbers import counted
+from mlexplorer.core.table import BadTable, Column, Table
+from mlexplorer.tables import limits
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?|nan", re.IGNORECASE | re.ASCII)
+ABSENT = frozenset(["", "?", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "missing", "-", "--", "."])
+UNKNOWN = frozenset(["", "?"])  # the only marks of a missing word: "NA" and "none" may be names
+MOSTLY = 0.9  # a column is one of numbers if at least this share of its values is
+
+
+@dataclass
+class Oddity:
+    """How often something was put right in a column, and the line of the first time."""
+
+    sentence: str
+    line: int
+    count: int = 0
+
+
+@dataclass
+class Columns:
+    """The columns read so far; `numeric` says which are numbers, `comma` that 1,5 is one and a half."""
+
+    names: Sequence[str]
+    numeric: Sequence[bool]
+    comma: bool = False
+    parts: list[list[Array]] = field(default_factory=list)
+    lines: list[npt.NDArray[np.intp]] = field(default_factory=list)
+    words: list[dict[str, int]] = field(default_factory=list)
+    oddities: dict[str, Oddity] = field(default_factory=dict)
+    rows: int = 0
+
+    def __post_init__(self) -> None:
+        """Start with no rows."""
+        self.parts = [[] for _ in self.names]
+        self.words = [{} for _ in self.names]
+
+    def add_numbers(self, block: Array, lines: npt.NDArray[np.intp]) -> None:
+        """Append rows that are numbers throughout."""
+        self._count(lines)
+        for index, part in enumerate(self.parts):
+            part.append(self._finite(index, block[:, index], lines))
+
+    def add_rows(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> None:
+        """Append rows of text, each with the line it came from; rows of another width are refused."""
+        if set(map(len, rows)) - {len(self.names)}:
+            raise self._ragged(rows, lines)
+        places = np.asarray(lines, dtype=np.intp)
+        self._count(places)
+        for index, cells in enumerate(zip(*rows, strict=True)):
+            values = self._numbers(index, cells, places) if self.numeric[index] else self._codes(index, cells)
+            self.parts[index].append(values)
+
+    def table(self, notes: Sequence[str] = ()) -> Table:
+        """Return all rows as a table, with sentences about what was put right."""
+        names, doubles = distinct(self.names)
+        columns = [
+            Column(name, np.concatenate(parts) if parts else np.empty(0), tuple(words))
+            for name, parts, words in zip(names, self.parts, self.words, strict=True)
+        ]
+        lines = np.concatenate(self.lines) if self.lines else np.empty(0, np.intp)
+        return Table(tuple(columns), lines, (*notes, *doubles, *map(_sentence, self.oddities.values())))
+
+    def _ragged(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> BadTable:
+        """Return the sentence about the first row of another width."""
+        place = next(index for index, row in enumerate(rows) if len(row) != len(self.names))
+        fields = counted(len(rows[place]), "field")
+        return BadTable(f"Line {lines[place]} has {fields} where {len(self.names)} are expected.")
+
+    def _count(self, lines: npt.NDArray[np.intp]) -> None:
+        self.rows += len(lines)
+        self.lines.append(lines)
+        limits.check_rows(self.rows, len(self.names), int(lines[-1]) if len(lines) else 1)
+
+    def _numbers(self, index: int, cells: Sequence[str], lines: npt.NDArray[np.intp]) -> Array:
+        texts = [cell.replace(",", ".") for cell in cells] if self.comma else cells
+        try:
+            values = np.array([float(text or "nan") for text in texts])
+        except ValueError:
+            values = np.array([self._number(index, text, line) for text, line in zip(texts, lines, strict=True)])
+        return self._finite(index, values, lines)
+
+    def _number(self, index: int, text: str, line: int) -> float:
+        try:
+            return float(text)
+        except ValueError:
+            if text.strip().casefold() not in ABSENT:
+                self._odd(f"text in the column {self.names[index]!r} of numbers counts as missing", int(line), 1)
+            return math.nan
+
+    def _finite(self, index: int, values: Array, lines: npt.NDArray[np.intp]) -> Array:
+        endless = np.isinf(values)
+        if not endless.any():
+            return values
+        what = f"an infinite value in the column {self.names[index]!r} counts as missing"
+        self._odd(what, int(lines[endless.argmax()]), int(endless.sum()))
+        return np.where(endless, np.nan, values)
+
+    def _codes(self, index: int, cells: Sequence[str]) -> Array:
+        known = self.words[index]
+        words = {cell: cell.strip() for cell in dict.fromkeys(cells)}  # each different one is looked at once
+        codes = {
+            cell: math.nan if word in UNKNOWN else known.setdefault(word, len(known)) for cell, word in words.items()
+        }
+        return np.array([codes[cell] for cell in cells])
+
+    def _odd(self, sentence: str, line: int, count: int) -> None:
+        self.oddities.setdefault(sentence, Oddity(sentence, line)).count += count
+
+
+def column_of(name: str, cells: Sequence[object]) -> Column:
+    """Return a column of plain values: numbers if most are, else words; None, NaN and endless ones are missing."""
+    always_words = name.casefold() == "class"
+    if set(map(type, cells)) <= {int, float} and not always_words:
+        return Column(name, np.array([_value(cell) for cell in cells]))
+    counts = Counter(cells)  # each different value is looked at once
+    present = {cell: count for cell, count in counts.items() if not _absent(cell)}
+    plain = sum(count for cell, count in present.items() if isinstance(cell, int | float) or is_number(str(cell)))
+    if plain >= MOSTLY * sum(present.values()) and not (always_words and present):
+        values = {cell: _value(cell) for cell in counts}
+        return Column(name, np.array([values[cell] for cell in cells]))
+    known: dict[str, int] = {}
+    codes = {cell: math.nan if _absent(cell) else known.setdefault(_word(cell), len(known)) for cell in counts}
+    return Column(name, np.array([codes[cell] for cell in cells]), tuple(known))
+
+
+def is_number(text: str, comma: bool = False) -> bool:
+    """Tell whether text spells a number."""
+    return NUMBER.fullmatch(text.replace(",", ".") if comma else text) is not None
+
+
+def distinct(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the names made different, with a sentence for each that occurs twice."""
+    found: list[str] = []
+    notes = []
+    for index, given in enumerate(names):
+        name = base = " ".join(given.split()) or f"Column {index + 1}"
+        number = 1
+        while name in found:
+            number += 1
+            name = f"{base} ({number})"
+        if name != base:
+            notes.append(f"Line 1 names two columns {base!r}: the second is called {name!r}.")
+        found.append(name)
+    return found, notes
+
+
+def _absent(cell: object) -> bool:
+    return cell is None or (isinstance(cell, str) and cell.strip() in UNKNOWN) or cell != cell  # noqa: PLR0124  NaN differs from itself
+
+
+def _word(cell: object) -> str:
+    return str(cell).strip() if not isinstance(cell, float) or not cell.is_integer() else str(int(cell))
+
+
+def _value(cell: object) -> float:
+    try:
+        value = float(cell)  # type: ignore[arg-type] # whatever is no number is missing
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+    return value if math.isfinite(value) else math.nan
+
+
+def _sentence(oddity: Oddity) -> str:
+    more = f" (and {oddity.count - 1:,} more)" if oddity.count > 1 else ""
+    return f"Line {oddity.line}{more}: {oddity.sentence}."

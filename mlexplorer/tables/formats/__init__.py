@@ -1,0 +1,1 @@
+"""The file formats of tables, one file each."""

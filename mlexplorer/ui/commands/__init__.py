@@ -1,0 +1,1 @@
+"""What the menus, keys and buttons of the window do."""

@@ -1,0 +1,185 @@
+"""New, open, save and recent files; nothing the user made is lost without being asked."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.numbers import counted
+from mlexplorer.core.params import nearest
+from mlexplorer.core.table import CanWrite, Format
+from mlexplorer.pipeline.point_display import HUGE
+from mlexplorer.session import storage
+from mlexplorer.session.opening import empty
+from mlexplorer.session.session import Book
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.store import Store
+
+MOST_RECENT = 8
+FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
+EXPORTING = "export points"
+START = 200  # bytes of a file that tell whether it is a session
+
+
+class Files(QObject):
+    """Asks where, reads and writes, and says in a sentence when it cannot."""
+
+    told = Signal(str)  # a sentence for the user
+    recent_changed = Signal()
+    table_wanted = Signal(object)  # Path
+
+    def __init__(self, store: Store, jobs: Jobs, window: QWidget) -> None:
+        super().__init__(window)
+        self._store, self._jobs, self._window = store, jobs, window
+        jobs.arrived.connect(lambda kind, words: self.told.emit(words) if kind == EXPORTING else None)
+
+    @property
+    def recent(self) -> list[Path]:
+        """The files opened or saved last, newest first, as far as they still exist."""
+        stored = QSettings().value("recent", [])
+        names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
+        return [Path(str(name)) for name in names if Path(str(name)).exists()]
+
+    def new(self) -> None:
+        """Begin with an empty plane."""
+        self._unless_kept(lambda: self._store.open(empty(self._store.session), None))
+
+    def ask_open(self) -> None:
+        """Ask for a file and open it."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._store.folder, open_filter())
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> bool:
+        """Open a session, a figure with one inside, or a table; the present one stays untouched if that fails."""
+        if is_table(path):
+            self.table_wanted.emit(path)
+            return True
+        try:
+            book, home = opened(path)
+        except storage.BadFile as error:
+            self.told.emit(str(error))
+            return False
+        self._unless_kept(lambda: self._take(book, home))
+        return True
+
+    def save(self) -> bool:
+        """Save to the file of this session, or ask for one."""
+        return self.ask_save() if self._store.path is None else self._write(self._store.path)
+
+    def ask_save(self) -> bool:
+        """Ask for a file and save to it."""
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", self._store.folder, FILTER)
+        if not name:
+            return False
+        return self._write(Path(name if name.endswith(".json") else name + storage.SUFFIX))
+
+    def ask_export(self, data: Dataset) -> bool:
+        """Ask for a file and write points to it, in the format its name asks for."""
+        filters = ";;".join(f"{kind.title} (*{kind.suffixes[0]})" for kind in writers())
+        name, chosen = QFileDialog.getSaveFileName(self._window, "Export points", self._store.folder, filters)
+        if not name:
+            return False
+        usual = next((kind.suffixes[0] for kind in writers() if kind.title in chosen), ".csv")
+        path = Path(name) if Path(name).suffix else Path(name + usual)
+        kind = next((kind for kind in writers() if path.suffix.lower() in kind.suffixes), None)
+        if kind is None:
+            known = [suffix for kind in writers() for suffix in kind.suffixes]
+            self.told.emit(f"Points cannot be written as {path.suffix!r}{nearest(path.suffix, known)}.")
+            return False
+        if len(data) <= HUGE:
+            self.told.emit(_exported(kind, data, path))
+        else:
+            self.told.emit(f"Exporting {counted(len(data), 'point')} to {path.name} …")
+            self._jobs.request(EXPORTING, lambda: iter([_exported(kind, data, path)]), urgency=1)
+        return True
+
+    def may_leave(self) -> bool:
+        """Ask whether unsaved changes are to be saved; False if the user would rather stay."""
+        if not self._store.is_unsaved:
+            return True
+        box = QMessageBox(self._window)
+        box.setText("Save the changes to this session?")
+        box.setInformativeText("They are lost otherwise.")
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        answer = box.exec()
+        box.deleteLater()
+        return self.save() if answer == buttons.Save else answer == buttons.Discard
+
+    def _unless_kept(self, action: Callable[[], None]) -> None:
+        if self.may_leave():
+            action()
+
+    def _take(self, book: Book, path: Path | None) -> None:
+        self._store.open(book, path)
+        if path is not None:
+            self._remember(path)
+
+    def _write(self, path: Path) -> bool:
+        try:
+            storage.save(self._store.book, path)
+        except storage.BadFile as error:
+            self.told.emit(str(error))
+            return False
+        self._store.mark_saved(path)
+        self._remember(path)
+        self.told.emit(f"Saved {path.name}.")
+        return True
+
+    def _remember(self, path: Path) -> None:
+        others = [str(other) for other in self.recent if other != path.resolve()]
+        QSettings().setValue("recent", [str(path.resolve()), *others][:MOST_RECENT])
+        self.recent_changed.emit()
+
+
+def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
+    """Write points to a file and return the sentence about it."""
+    try:
+        path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
+    except OSError as error:
+        return f"{path.name} could not be written: {error.strerror or error}."
+    return f"Exported {counted(len(data), 'point')} to {path.name}."
+
+
+def opened(path: Path) -> tuple[Book, Path | None]:
+    """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
+    from mlexplorer.figures.files import embedded  # start-up time
+
+    is_figure = path.suffix.lower() in embedded.SUFFIXES
+    return (embedded.read(path), None) if is_figure else (storage.load(path), path)
+
+
+def is_table(path: Path) -> bool:
+    """Return whether a file is a table of points by its name, and not a session."""
+    if path.name.endswith(storage.SUFFIX):  # before the formats: they take time to be found
+        return False
+    suffixes = {suffix for kind in registry.formats().values() for suffix in kind.suffixes}
+    if path.suffix.lower() not in suffixes:
+        return False
+    if path.suffix.lower() != ".json" or not path.exists():
+        return path.suffix.lower() != ".json"
+    with path.open("rb") as file:
+        return f'"{storage.FORMAT}"'.encode() not in file.read(START)
+
+
+def open_filter() -> str:
+    """Return what the dialog for opening offers: everything that can be opened first."""
+    from mlexplorer.figures.files import embedded  # start-up time
+    from mlexplorer.tables.opening import file_filters  # start-up time
+
+    tables = file_filters()
+    every = tables[0].partition("(")[2].rstrip(")")
+    figures = " ".join(f"*{suffix}" for suffix in embedded.SUFFIXES)
+    everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
+    return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
+
+
+def writers() -> tuple[type[Format], ...]:
+    """Return the formats that points can be written in, the usual one first."""
+    kinds = [kind for kind in registry.formats().values() if issubclass(kind, CanWrite)]
+    return tuple(sorted(kinds, key=lambda kind: kind.suffixes[0]))

@@ -1,0 +1,221 @@
+"""The rows of a form: a label, the hands that fit the parameter, and a way back to its default."""
+
+from PySide6.QtCore import QRandomGenerator, QSize, Qt, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from mlexplorer.core.params import Spec, Value
+from mlexplorer.ui.forms.choosers import Choice, Segmented
+from mlexplorer.ui.forms.digits import text
+from mlexplorer.ui.forms.fields import NumberField
+from mlexplorer.ui.forms.scales import Scale
+from mlexplorer.ui.forms.sliders import ValueSlider
+from mlexplorer.ui.look import icons, theme
+from mlexplorer.ui.look.dressed import PRESS, Dressed
+
+SEED = "seed"
+LARGEST_DRAWN = 999  # a seed one can say aloud
+MOST_SEGMENTS, ROOM = 3, 34  # characters, if all segments are as wide as the widest
+
+
+class Reset(Dressed, QToolButton):
+    """Goes back to the default; only there when the value differs, its place is kept."""
+
+    keys = PRESS
+
+    def __init__(self, tip: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        kept = self.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(kept)
+        self.hide()
+        self.dress()
+
+    def dress(self) -> None:
+        """Take size and picture of the current theme; muted, since the value is what matters."""
+        look = theme.current()
+        self.setFixedSize(theme.px(22), theme.px(22))
+        self.setIconSize(QSize(theme.px(14), theme.px(14)))
+        ratio = self.devicePixelRatioF()
+        self.setIcon(QIcon(icons.pixmap("restart", look.theme.tokens["muted"], 14, look.scale, ratio)))
+
+
+class Tick(Dressed, QCheckBox):
+    """A check box; only Tab gives it the focus, so that Space after a click still plays."""
+
+    keys = PRESS
+
+    def __init__(self, words: str, parent: QWidget) -> None:
+        super().__init__(words, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+
+class Row(Dressed, QWidget):
+    """One parameter: shows a value, tells a new one; `stops` are its widgets in the order of the Tab key."""
+
+    edited = Signal(object)  # Value
+    gesture = Signal(bool)
+
+    def __init__(self, spec: Spec, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.spec = spec
+        self.stops: list[QWidget] = []
+        self.setToolTip(spec.help)
+        self.reset = Reset(f"Back to {self._words(spec.default)}", self)
+        self.reset.clicked.connect(lambda: self.edited.emit(spec.default))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._head)
+
+    def show_value(self, value: Value) -> None:
+        """Show a value; nothing is told."""
+        self.reset.setVisible(value != self.spec.default)
+        self._show(value)
+
+    def dress(self) -> None:
+        """Take the spaces of the current scale."""
+        self._column.setSpacing(theme.px(4))
+        self._head.setSpacing(theme.px(4))
+
+    def _show(self, value: Value) -> None:
+        raise NotImplementedError
+
+    def _words(self, value: Value) -> str:
+        """Return a value as a person reads it."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return self.spec.title(value) if isinstance(value, str) else text(self.spec, value)
+
+    def _fill_head(self, *widgets: QWidget) -> None:
+        """Put the label left and the given widgets right, with the way back between them."""
+        label = QLabel(self.spec.label, self)
+        label.setWordWrap(True)
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._head.addWidget(label, 1)
+        self._head.addWidget(self.reset)
+        for widget in widgets:
+            self._head.addWidget(widget)
+
+
+class NumberRow(Row):
+    """A number: label and field, and a slider below if there are two limits."""
+
+    def __init__(self, spec: Spec, parent: QWidget) -> None:
+        super().__init__(spec, parent)
+        scale = Scale(spec)
+        self.field = NumberField(scale, self)
+        self.slider = ValueSlider(scale, self) if scale.has_slider and spec.name != SEED else None
+        self._fill_head(*self._extra(), self.field)
+        self.stops += [self.field]
+        self.field.chosen.connect(self.edited)
+        self.field.gesture.connect(self.gesture)
+        if self.slider is not None:
+            self._column.addWidget(self.slider)
+            self.stops.append(self.slider)
+            self.slider.chosen.connect(self.edited)
+            self.slider.gesture.connect(self._follow_drag)
+        self.stops.append(self.reset)
+        self.dress()
+
+    def _extra(self) -> tuple[QWidget, ...]:
+        return ()
+
+    def _show(self, value: Value) -> None:
+        assert isinstance(value, int | float)
+        self.field.show_value(value, self.slider is not None and self.slider.is_held)
+        if self.slider is not None:
+            self.slider.show_value(value)
+
+    def _follow_drag(self, begun: bool) -> None:
+        self.gesture.emit(begun)
+        assert self.slider is not None
+        self.field.show_value(self.field.value, begun)
+
+
+class SeedRow(NumberRow):
+    """A seed: no slider, for no seed is more than another, but dice that roll a new one."""
+
+    def _extra(self) -> tuple[QWidget, ...]:
+        self.dice = QToolButton(self)
+        self.dice.setProperty("role", "small")
+        self.dice.setToolTip("New seed")
+        self.dice.setAccessibleName("New seed")
+        self.dice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.put_icon(self.dice, "new start", 18)
+        self.dice.clicked.connect(self._roll)
+        self.stops.append(self.dice)
+        return (self.dice,)
+
+    def _roll(self) -> None:
+        low, high = int(self.spec.low or 0), int(LARGEST_DRAWN if self.spec.high is None else self.spec.high)
+        high = max(min(high, LARGEST_DRAWN), low)
+        drawn = QRandomGenerator.global_().bounded(low, high + 1)
+        self.edited.emit(drawn if drawn != self.field.value else low + (drawn - low + 1) % (high - low + 1))
+
+
+class TruthRow(Row):
+    """Yes or no: a check box."""
+
+    def __init__(self, spec: Spec, parent: QWidget) -> None:
+        super().__init__(spec, parent)
+        self.box = Tick(spec.label, self)
+        self.stops += [self.box, self.reset]
+        self._head.addWidget(self.box, 1)
+        self._head.addWidget(self.reset)
+        self.box.clicked.connect(lambda _=False: self.edited.emit(self.box.isChecked()))
+        self.dress()
+
+    def _show(self, value: Value) -> None:
+        self.box.setChecked(bool(value))
+
+
+class ChoiceRow(Row):
+    """One of several: segments if they are few and short, else a list."""
+
+    def __init__(self, spec: Spec, parent: QWidget) -> None:
+        super().__init__(spec, parent)
+        titles = {choice: spec.title(choice) for choice in spec.choices}
+        widest = max((len(title) for title in titles.values()), default=0)
+        is_short = len(titles) <= MOST_SEGMENTS and widest * len(titles) <= ROOM
+        self.control: Segmented | Choice = Segmented(titles, self) if is_short else Choice(titles, self)
+        self.control.setAccessibleName(spec.label)
+        self.stops += [self.control, self.reset]
+        self._fill_head()
+        self._column.addWidget(self.control)
+        self.control.chosen.connect(self.edited.emit)
+        self.dress()
+
+    def _show(self, value: Value) -> None:
+        self.control.show_choice(str(value))
+
+
+class TextRow(Row):
+    """Free words: a line to type them; Enter or leaving takes them."""
+
+    def __init__(self, spec: Spec, parent: QWidget) -> None:
+        super().__init__(spec, parent)
+        self.line = QLineEdit(self)
+        self.line.setAccessibleName(spec.label)
+        self.stops += [self.line, self.reset]
+        self._fill_head()
+        self._column.addWidget(self.line)
+        self.line.editingFinished.connect(lambda: self.edited.emit(self.line.text()))
+        self.dress()
+
+    def _show(self, value: Value) -> None:
+        if self.line.text() != value:
+            self.line.setText(str(value))
+
+
+def make_row(spec: Spec, parent: QWidget) -> Row:
+    """Return the row that fits a parameter."""
+    if isinstance(spec.default, bool):
+        return TruthRow(spec, parent)
+    if isinstance(spec.default, str):
+        return (ChoiceRow if spec.choices else TextRow)(spec, parent)
+    return (SeedRow if spec.name == SEED else NumberRow)(spec, parent)

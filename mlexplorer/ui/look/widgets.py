@@ -1,0 +1,220 @@
+"""Small painted widgets: a section that folds, a chip that switches a layer, a hint that goes by itself."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import PRESS, Dressed, control_edge, paint_box, paint_icon
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+TICK, CHEVRON = 14, 16
+WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+
+
+class Painted(Dressed, QAbstractButton):
+    """A button that paints itself; only Tab gives it the focus, so that a click leaves the keys to the plane."""
+
+    keys = PRESS
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+
+    def dress(self) -> None:
+        """Take the size of the current scale."""
+        self.updateGeometry()
+        self.update()
+
+
+class Header(Painted):
+    """The head of a section: icon, title, and a chevron that tells whether the section is open."""
+
+    def __init__(self, text: str, icon: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._icon = icon
+        self.setCheckable(True)
+        self.setChecked(True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Return room for one line."""
+        words = QFontMetrics(theme.font("section", "heading")).horizontalAdvance(self.text())
+        return QSize(words + theme.px(24 + 8 + CHEVRON), theme.px(28))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the head."""
+        del event
+        painter = QPainter(self)
+        middle = self.height() / 2
+        if self.hasFocus():
+            paint_box(painter, QRectF(self.rect()), theme.px(6), edge=control_edge(True))
+        inset = theme.px(4) if self.hasFocus() else 0
+        if self._icon:
+            paint_icon(painter, self._icon, "muted", QPointF(theme.px(8) + inset, middle), 16)
+        painter.setFont(theme.font("section", "heading"))
+        painter.setPen(theme.colour("text"))
+        left = theme.px(24) + inset if self._icon else inset
+        painter.drawText(self.rect().adjusted(left, 0, -theme.px(CHEVRON), 0), LEFT, self.text())
+        chevron = "chevron-down" if self.isChecked() else "chevron-right"
+        ink = "text" if self.underMouse() else "muted"
+        paint_icon(painter, chevron, ink, QPointF(self.width() - theme.px(CHEVRON / 2) - inset, middle), CHEVRON)
+
+
+class Section(Dressed, QWidget):
+    """A part of a panel under a title; a click on the title folds it. Put widgets into its `body`."""
+
+    def __init__(self, title: str, icon: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.header = Header(title, icon, self)
+        self._content = QWidget(self)
+        self.body = QVBoxLayout(self._content)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.header)
+        self._column.addWidget(self._content)
+        self.header.toggled.connect(self._content.setVisible)
+        self.dress()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the body is shown."""
+        return self.header.isChecked()
+
+    def set_open(self, is_open: bool) -> None:
+        """Show or fold the body."""
+        self.header.setChecked(is_open)
+
+    def dress(self) -> None:
+        """Take the spaces of the current scale."""
+        self._column.setSpacing(theme.px(8))
+        self.body.setSpacing(theme.px(12))
+
+
+class Chip(Painted):
+    """Switches a layer, on the plot itself: tick and ink when it is shown, muted without tick when hidden."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self._painted_as: tuple[object, ...] = ()
+        self._picture = QPixmap()
+        self.setCheckable(True)
+        self.toggled.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Return room for the title, and for the tick when there is one."""
+        words = QFontMetrics(self._font()).horizontalAdvance(self.text())
+        return QSize(words + theme.px(16) + self._shift(), theme.px(28))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the chip from its picture: it lies on the plane, which is painted at every move of a drag."""
+        del event
+        key = (self.size(), self.isChecked(), self.hasFocus(), self.underMouse(), self.isEnabled(), theme.current())
+        if key != self._painted_as:
+            self._painted_as = key
+            ratio = self.devicePixelRatioF()
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            self._paint(QPainter(self._picture))
+        QPainter(self).drawPixmap(0, 0, self._picture)
+
+    def _paint(self, painter: QPainter) -> None:
+        """Paint the chip; it is opaque, so that no line runs through its word."""
+        fill = "hover" if self.underMouse() and self.isEnabled() else "raised"
+        edge = control_edge(self.hasFocus(), "control" if self.isChecked() else "border")
+        paint_box(painter, QRectF(self.rect()), theme.px(7), fill, edge)
+        if self.isChecked():
+            paint_icon(painter, "ticked", "text", QPointF(theme.px(6 + TICK / 2), self.height() / 2), TICK)
+        painter.setFont(self._font())
+        painter.setPen(theme.colour("text" if self.isChecked() else "muted"))
+        painter.drawText(self.rect().adjusted(theme.px(8) + self._shift(), 0, 0, 0), LEFT, self.text())
+        painter.end()
+
+    def _shift(self) -> int:
+        return theme.px(TICK + 3) if self.isChecked() else 0
+
+    def _font(self) -> QFont:
+        return theme.font("caption", "control")
+
+
+class Pill(Dressed, QWidget):
+    """A dark pill with one sentence; goes by itself after a time, or when it is closed."""
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text, self._icon = "", "hint"
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.hide)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence shown last."""
+        return self._text
+
+    def show_hint(self, text: str, milliseconds: int = 0, icon: str = "hint") -> None:
+        """Show a sentence for so many milliseconds; 0 keeps it until it is closed or hidden."""
+        self._text, self._icon = text, icon
+        self.setAccessibleName(text)
+        self.resize(self.sizeHint())
+        self.show()
+        self.raise_()
+        self.update()
+        self._timer.stop()
+        if milliseconds > 0:
+            self._timer.start(milliseconds)
+
+    def dress(self) -> None:
+        """Take the size of the current scale."""
+        self.resize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for the sentence, on several lines if the parent is narrow."""
+        words = self._words()
+        return QSize(words.width() + theme.px(40 + 44), max(words.height() + theme.px(16), theme.px(36)))
+
+    def _words(self) -> QRect:
+        parent = self.parentWidget()
+        room = parent.width() - theme.px(32 + 40 + 44) if parent is not None else theme.px(600)
+        widest = QRect(0, 0, max(room, theme.px(120)), 10_000)
+        return QFontMetrics(self._font()).boundingRect(widest, WRAPPED, self._text)
+
+    def _font(self) -> QFont:
+        return theme.font("body", "heading")
+
+    def _cross(self) -> QPointF:
+        return QPointF(self.width() - theme.px(22), self.height() / 2)
+
+    def _is_on_cross(self, place: QPointF) -> bool:
+        return place.x() > self.width() - theme.px(40)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the pill."""
+        del event
+        painter = QPainter(self)
+        paint_box(painter, QRectF(self.rect()), min(theme.px(18), self.height() / 2), "tooltip")
+        paint_icon(painter, self._icon, "on_tooltip", QPointF(theme.px(22), self.height() / 2), 18)
+        paint_icon(painter, "leave", "on_tooltip", self._cross(), 16)
+        painter.setFont(self._font())
+        painter.setPen(theme.colour("on_tooltip"))
+        painter.drawText(self.rect().adjusted(theme.px(40), 0, -theme.px(42), 0), WRAPPED, self._text)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Keep the click from the plane below."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Close on a click on the cross."""
+        if self._is_on_cross(event.position()):
+            self.hide()
+            self.closed.emit()

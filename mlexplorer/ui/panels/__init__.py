@@ -1,0 +1,1 @@
+"""What stands around the plane: toolbar, left panel, linked views, timeline, status bar, data table."""

@@ -1,0 +1,214 @@
+"""Blocks to read beside the plane: formulas, tables whose numbers can be copied and rows clicked, paragraphs."""
+
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from mlexplorer.core.numbers import plain
+from mlexplorer.marks.plot import Block, Equation, Paragraph, Table
+from mlexplorer.painting.equation import Formula
+from mlexplorer.ui.look import theme
+
+WIDTH = 364.0  # design pixels for a formula
+GAP = 6  # between rows of a formula
+
+
+class FormulaView(QWidget):
+    """A formula drawn in the colour of the text."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Formula, ...] = ()
+        self._drawings: list[QSvgRenderer] = []
+        self._key: tuple[object, ...] = ()
+
+    def show_rows(self, rows: tuple[Formula, ...]) -> None:
+        """Show the rows of a formula."""
+        colour = theme.colour("text").name()
+        if (rows, colour, theme.current().scale) != self._key:
+            self._key = (rows, colour, theme.current().scale)
+            self._rows = rows
+            self._drawings = [QSvgRenderer(QByteArray(row.coloured(colour).encode())) for row in rows]
+            self.setFixedHeight(self.sizeHint().height())
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of all rows."""
+        height = sum(row.height * self._factor(row) + GAP for row in self._rows)
+        return QSize(theme.px(WIDTH), theme.px(height + GAP))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint row below row."""
+        del event
+        painter = QPainter(self)
+        y = float(theme.px(GAP))
+        for row, drawing in zip(self._rows, self._drawings, strict=True):
+            factor = self._factor(row) * theme.current().scale
+            drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
+            y += row.height * factor + theme.px(GAP)
+
+    @staticmethod
+    def _factor(row: Formula) -> float:
+        return min(1.0, WIDTH / max(row.width, 1.0))
+
+
+class Reading(QScrollArea):
+    """Shows blocks one below the other; keeps its labels while only words change."""
+
+    row_chosen = Signal(int, int, int)  # block, row, column
+    copied = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self._shape: object = None
+        self._formulas: list[FormulaView] = []
+        self._labels: list[QLabel] = []
+        self._hands: dict[QLabel, tuple[int, int, int]] = {}
+        self._values: set[QLabel] = set()
+
+    @property
+    def wanted(self) -> int:
+        """How many pixels all blocks need in height."""
+        inside: QWidget | None = self.widget()
+        return 0 if inside is None else inside.sizeHint().height()
+
+    def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[Formula, ...]]) -> None:
+        """Show blocks; a formula that is not set yet keeps the drawing before it."""
+        shape = [theme.current(), *(_shape(block) for block in blocks)]
+        if shape != self._shape:
+            self._shape = shape
+            self._build(blocks)
+        words = iter(self._labels)
+        drawings = iter(self._formulas)
+        for block in blocks:
+            if isinstance(block, Equation):
+                view = next(drawings)
+                if block.latex in formulas:
+                    view.show_rows(formulas[block.latex])
+            else:
+                for text in _words(block):
+                    _put(next(words), text)
+
+    def _build(self, blocks: tuple[Block, ...]) -> None:
+        self._formulas, self._labels, self._hands, self._values = [], [], {}, set()
+        inside = QWidget()
+        inside.setAutoFillBackground(False)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, theme.px(4), 0)
+        column.setSpacing(theme.px(8))
+        for index, block in enumerate(blocks):
+            if index and not isinstance(block, Equation) and block.title:
+                column.addSpacing(theme.px(8))
+            if isinstance(block, Equation):
+                self._formulas.append(FormulaView())
+                column.addWidget(self._formulas[-1])
+            elif isinstance(block, Paragraph):
+                self._add_paragraph(column, block)
+            else:
+                self._add_table(column, block, index)
+        column.addStretch(1)
+        self.setWidget(inside)
+
+    def _add_paragraph(self, column: QVBoxLayout, block: Paragraph) -> None:
+        if block.title:
+            column.addWidget(self._label("value"))
+        for _ in block.lines:
+            label = self._label("")
+            label.setWordWrap(True)
+            column.addWidget(label)
+
+    def _add_table(self, column: QVBoxLayout, block: Table, index: int) -> None:
+        if block.title:
+            column.addWidget(self._label("value"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(theme.px(10))
+        grid.setVerticalSpacing(theme.px(4))
+        for place, _ in enumerate(block.head):
+            grid.addWidget(self._label("muted"), 0, place + bool(block.colours), _side(place))
+        for row, cells in enumerate(block.rows):
+            for place, _ in enumerate(cells):
+                role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
+                role = "link" if place == block.link else role
+                label = self._label(role)
+                label.setWordWrap(place == 0)
+                column_of = place + bool(block.colours)
+                grid.addWidget(label, row + 1, column_of, _side(place) if place else Qt.AlignmentFlag(0))
+                if place and not block.hands:
+                    self._values.add(label)
+                    label.setToolTip("Click to copy")
+                    label.setCursor(Qt.CursorShape.PointingHandCursor)
+                if block.hands:
+                    self._hands[label] = (index, row, place)
+                    label.setCursor(Qt.CursorShape.PointingHandCursor)
+                    label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        for row, colour in enumerate(block.colours):
+            grid.addWidget(_swatch(colour), row + 1, 0, Qt.AlignmentFlag.AlignVCenter)
+        grid.setColumnStretch(int(bool(block.colours)), 1)
+        column.addLayout(grid)
+
+    def _label(self, role: str) -> QLabel:
+        label = QLabel()
+        if role:
+            label.setProperty("role", role)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.installEventFilter(self)
+        self._labels.append(label)
+        return label
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Tell which row was clicked, and copy a number that was."""
+        if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
+            return False
+        if watched in self._hands:
+            self.row_chosen.emit(*self._hands[watched])
+            return True
+        if watched in self._values and not watched.hasSelectedText() and isinstance(event, QMouseEvent):
+            QGuiApplication.clipboard().setText(plain(watched.text()))
+            self.copied.emit(watched.text())
+        return False
+
+
+def _swatch(label: int) -> QLabel:
+    """Return a little square in the colour of a class."""
+    swatch = QLabel()
+    picture = QPixmap(theme.px(10), theme.px(10))
+    picture.fill(QColor(theme.current().theme.colour(f"class {label}")))
+    swatch.setPixmap(picture)
+    return swatch
+
+
+def _shape(block: Block) -> object:
+    """Return what must be equal for the labels of a block to be kept."""
+    if isinstance(block, Table):
+        return (
+            bool(block.title),
+            len(block.head),
+            [len(row) for row in block.rows],
+            block.hands,
+            block.current,
+            block.link,
+            block.colours,
+        )
+    return (bool(block.title), len(block.lines)) if isinstance(block, Paragraph) else "equation"
+
+
+def _words(block: Paragraph | Table) -> list[str]:
+    title = [block.title] if block.title else []
+    if isinstance(block, Paragraph):
+        return [*title, *block.lines]
+    return [*title, *block.head, *(cell for row in block.rows for cell in row)]
+
+
+def _side(place: int) -> Qt.AlignmentFlag:
+    return Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
+
+
+def _put(label: QLabel, words: str) -> None:
+    if label.text() != words:
+        label.setText(words)

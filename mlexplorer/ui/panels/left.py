@@ -1,0 +1,241 @@
+"""The panel on the left: where the points come from, and which model learns from them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.model import Model
+from mlexplorer.core.numbers import small
+from mlexplorer.core.params import Recipe
+from mlexplorer.core.source import Source
+from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.session import Session
+from mlexplorer.ui.forms.choosers import Choice
+from mlexplorer.ui.forms.form import RecipeForm
+from mlexplorer.ui.forms.rows import Tick
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.widgets import Section
+from mlexplorer.ui.panels.notice_card import NoticeCard
+from mlexplorer.ui.panels.runners import Runners
+from mlexplorer.ui.panels.splitter import Parts
+from mlexplorer.ui.store import Store
+
+
+class Picker(Choice):
+    """Chooses a recipe by its title; recipes are grouped by family."""
+
+    picked = Signal(str)
+
+    def __init__(
+        self,
+        kinds: Callable[[], Mapping[str, type[Recipe]]],
+        find: Callable[[str], type[Recipe]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__({}, parent)
+        self._kinds, self._find = kinds, find
+        self._is_full = False
+        self.setMaxVisibleItems(40)
+        self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
+
+    def show_name(self, name: str) -> None:
+        """Show which recipe is in use."""
+        if self.findData(name) < 0:
+            self.addItem(self._find(name).title, name)
+        self.setCurrentIndex(self.findData(name))
+
+    def fill(self) -> None:
+        """Offer every recipe; not done for the first paint, since it imports them all."""
+        if self._is_full:
+            return
+        self._is_full = True
+        current, kinds = self.currentData(), self._kinds()
+        self.clear()
+        families: dict[str, list[str]] = {}
+        for name, kind in kinds.items():
+            families.setdefault(str(getattr(kind, "family", "")), []).append(name)
+        for family, names in families.items():
+            self._add_heading(family)
+            for name in sorted(names, key=lambda name: kinds[name].title):
+                self.addItem(kinds[name].title, name)
+                self.setItemData(self.count() - 1, kinds[name].summary(), Qt.ItemDataRole.ToolTipRole)
+        self.setCurrentIndex(self.findData(current))
+
+    def _add_heading(self, family: str) -> None:
+        self.addItem(family, "")
+        items = self.model()
+        assert isinstance(items, QStandardItemModel)
+        items.item(self.count() - 1).setEnabled(False)
+
+
+class Panel(QFrame):
+    """The whole left panel: forms that scroll, and a notice at the foot."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "left panel")
+        self._store = store
+        self._source_picker = Picker(registry.sources, registry.source)
+        self._model_picker = Picker(registry.models, registry.model)
+        self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self._source_words, self._model_words = QLabel(), QLabel()
+        self._again = QPushButton("Make again")
+        self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
+        self._notice = NoticeCard()
+        self._runners = Runners(store)
+        self._shown: dict[str, object] = {}
+        self._columns: list[QVBoxLayout] = []
+        self._build()
+        self._connect()
+        self.show_session(store.session)
+
+    def show_session(self, session: Session) -> None:
+        """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
+        document, run = session.document, session.run
+        if self._changed("source", (document.source, document.is_edited)):
+            self._show_source(document.source, document.is_edited)
+        if self._changed("runs", (document.runs, session.view.active)):
+            self._runners.show_session(session)
+        if self._changed("holdout", document.holdout):
+            self._holdout_form.show_recipe(document.holdout)
+        if self._changed("model", run.model):
+            self._model_picker.show_name(run.model.public_name())
+            self._model_words.setText(run.model.summary())
+            self._model_form.show_recipe(run.model)
+        if self._changed("transforms", document.transforms):
+            for name, box in self._transforms.items():
+                box.setChecked(name in document.transforms)
+            self._coordinates.set_open(self._coordinates.is_open or bool(document.transforms))
+
+    def _changed(self, part: str, value: object) -> bool:
+        if part in self._shown and self._shown[part] == value:
+            return False
+        self._shown[part] = value
+        return True
+
+    def _show_source(self, source: Source, edited: bool) -> None:
+        self._source_picker.show_name(source.public_name())
+        self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
+        self._again.setVisible(edited)
+        self._source_form.show_recipe(source)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what the fit has to say."""
+        for picker in (self._source_picker, self._model_picker):
+            picker.fill()
+        notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
+        self._notice.show_notice(notice)
+
+    def apply_theme(self) -> None:
+        """Take the sizes of the current scale."""
+        self.setFixedWidth(theme.px(284))
+        side = theme.px(16)
+        for column in self._columns:
+            column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+
+    def _build(self) -> None:
+        data, model = Section("Data", "data"), Section("Model", "model")
+        for label in (self._source_words, self._model_words):
+            label.setProperty("role", "muted")
+            label.setWordWrap(True)
+        self._again.setProperty("role", "link")
+        for widget in (self._source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
+            data.body.addWidget(widget)
+        self._coordinates = Section("Coordinates")
+        self._coordinates.set_open(False)
+        for box in self._transforms.values():
+            self._coordinates.body.addWidget(box)
+        data.body.addWidget(self._coordinates)
+        picking = QHBoxLayout()
+        picking.addWidget(self._model_picker, 1)
+        picking.addWidget(self._runners.add)
+        model.body.addWidget(self._runners)
+        model.body.addLayout(picking)
+        for part in (self._model_words, self._model_form):
+            model.body.addWidget(part)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(Parts(self._part(data), self._part(model)), 1)
+        layout.addWidget(self._notice)
+        self.apply_theme()
+
+    def _part(self, section: Section) -> QWidget:
+        content = QWidget()
+        content.setProperty("role", "panel")
+        column = QVBoxLayout(content)
+        column.addWidget(section)
+        column.addStretch(1)
+        self._columns.append(column)
+        return content
+
+    def _connect(self) -> None:
+        self._source_picker.picked.connect(self._pick_source)
+        self._model_picker.picked.connect(self._pick_model)
+        self._source_form.edited.connect(self._edit_source)
+        self._holdout_form.edited.connect(self._edit_holdout)
+        self._model_form.edited.connect(self._edit_model)
+        self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
+        self._notice.remedied.connect(self._remedy)
+        for name, box in self._transforms.items():
+            box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
+        for form in (self._source_form, self._holdout_form, self._model_form):
+            form.gesture.connect(self._on_gesture)
+
+    def _on_gesture(self, begun: bool) -> None:
+        (self._store.begin_gesture if begun else self._store.end_gesture)()
+
+    def _merged(self, merge: str) -> str:
+        """Return the word that makes edits one entry of undo: a drag is one, two numbers typed are two."""
+        return merge if self._store.dragging else ""
+
+    def _pick_source(self, name: str) -> None:
+        self._set_source(registry.source(name)(), f"choose {registry.source(name).title}")
+
+    def _pick_model(self, name: str) -> None:
+        kind = registry.model(name)
+        self._set_model(kind(), f"choose {kind.title}")
+
+    def _edit_source(self, source: Source, name: str) -> None:
+        self._set_source(source, f"change {_label(source, name)}", name)
+
+    def _edit_holdout(self, holdout: Holdout, name: str) -> None:
+        session = self._store.session
+        document = replace(session.document, holdout=holdout)
+        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", self._merged(name))
+
+    def _edit_model(self, model: Model, name: str) -> None:
+        self._set_model(model, f"change {_label(model, name)}", name)
+
+    def _remedy(self, changes: dict[str, object]) -> None:
+        self._set_model(self._store.session.run.model.with_values(changes), "mend the fit")
+
+    def _set_model(self, model: Model, label: str, merge: str = "") -> None:
+        kept = type(model) is type(self._store.session.run.model)
+        session = self._store.session.with_model(model)
+        view = session.view if kept else replace(session.view, step=None)
+        self._store.edit(replace(session, view=view), label, self._merged(merge))
+
+    def _set_source(self, source: Source, label: str, merge: str = "") -> None:
+        session = self._store.session
+        document = replace(session.document, source=source, points=None)
+        view = session.view if merge else replace(session.view, bounds=None)
+        self._store.edit(replace(session, document=document, view=view), label, self._merged(merge))
+
+    def _set_transform(self, name: str, on: bool) -> None:
+        session = self._store.session
+        others = tuple(other for other in session.document.transforms if other != name)
+        document = replace(session.document, transforms=(*others, name) if on else others)
+        view = replace(session.view, bounds=None)
+        title = small(TRANSFORMS[name].title)
+        self._store.edit(replace(session, document=document, view=view), title if on else f"no longer {title}")
+
+
+def _label(recipe: Recipe, name: str) -> str:
+    return next((spec.label.lower() for spec in recipe.shown() if spec.name == name), name)

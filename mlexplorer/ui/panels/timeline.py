@@ -1,0 +1,239 @@
+"""The timeline: walk through the steps of a fit, either way, by hand or by itself."""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from mlexplorer.ui.forms.choosers import Choice
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.panels.track import Track, nearest_place, next_place
+from mlexplorer.ui.panels.transport import PlayButton, Tool, Words
+
+SPEEDS = {"0.25": "×¼", "0.5": "×½", "1": "×1", "2": "×2", "4": "×4", "8": "×8", "16": "×16"}
+STEPS_PER_SECOND, BEATS_PER_SECOND = 8, 2  # at speed 1; slow motion dwells
+ECHOES = 256  # places asked for whose pictures may still come
+
+
+class Timeline(Dressed, QFrame):
+    """Buttons, track, words and speed; asks for places and never fits or paints steps itself."""
+
+    moved = Signal(float)  # a kept place
+    restarted = Signal()
+    renewed = Signal()
+    begun = Signal()  # from what is shown
+    slowed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bottom bar")
+        self._places: Sequence[float] = ()
+        self._marks: Mapping[str, int] = {}
+        self._current: float = 0
+        self._total, self._is_busy = 0, False
+        self._note = ""
+        self._asked: deque[float] = deque(maxlen=ECHOES)
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.tick)
+        self._build()
+        self.show_trace((), 0, 0, "", {}, False)
+        self.dress()
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the steps go by themselves."""
+        return self._timer.isActive()
+
+    @property
+    def current(self) -> float:
+        """The place shown."""
+        return self._current
+
+    @property
+    def heading(self) -> str:
+        """Which step is shown, in words."""
+        return self._words.heading.text()
+
+    @property
+    def note(self) -> str:
+        """The sentence of the step, as far as there is room for it."""
+        return self._words.note.text().replace("\n", " ")
+
+    @property
+    def note_tip(self) -> str:
+        """The whole sentence if it was cut."""
+        return self._words.toolTip()
+
+    def show_trace(  # noqa: PLR0913, PLR0917 - all that the window knows of a trace
+        self, places: Sequence[float], total: int, current: float, note: str, marks: Mapping[str, int], busy: bool
+    ) -> None:
+        """Show the kept places of a trace, how many steps there were, the present place, its note and its events."""
+        self._places, self._total, self._marks, self._is_busy = places, total, marks, busy
+        self._settle(current)
+        is_walkable = len(places) > 1
+        for widget in self._walkers:
+            widget.setEnabled(is_walkable)
+        if not is_walkable:
+            self._run(False)
+        self._track.show_places(places, max(total - 1, 0), marks)
+        self._track.show_place(self._current)
+        self._note = note
+        self._say()
+
+    def show_ghost(self, place: int | None) -> None:
+        """Show on the track the step that is pointed at in a view, or none."""
+        self._track.show_ghost(place)
+
+    def play(self) -> None:
+        """Play or pause; at the end it plays from the first step again."""
+        if self.is_playing or len(self._places) < 2:
+            self._run(False)
+            return
+        if self._current >= self._places[-1] and not self._is_busy:
+            self._ask(self._places[0])
+        self._run(True)
+
+    def stop(self) -> None:
+        """Pause."""
+        self._run(False)
+
+    def step(self, steps: int) -> None:
+        """Pause and go some kept places forward or back."""
+        self._go(next_place(self._places, self._current, steps))
+
+    def first(self) -> None:
+        """Pause and go to the first step."""
+        self._go(self._places[0] if self._places else self._current)
+
+    def last(self) -> None:
+        """Pause and go to the last step there is."""
+        self._go(self._places[-1] if self._places else self._current)
+
+    def jump(self, name: str) -> None:
+        """Pause and go to where something happened, if it did."""
+        if name in self._marks:
+            self._go(nearest_place(self._places, self._marks[name]))
+
+    def tick(self) -> None:
+        """Go to the next kept place; at the end wait for more steps, begin again, or stop."""
+        target = next_place(self._places, self._current, 1)
+        if target != self._current:
+            self._ask(target)
+        elif self.loop.isChecked() and not self._is_busy and len(self._places) > 1:
+            self._ask(self._places[0])
+        is_over = not self._places or self._current >= self._places[-1]
+        if is_over and not self._is_busy and not self.loop.isChecked():
+            self._run(False)
+
+    def dress(self) -> None:
+        """Take the sizes of the current scale."""
+        side = theme.px(16)
+        self.setFixedHeight(theme.px(64))
+        self._row.setContentsMargins(theme.px(12), 0, side, 0)
+        self._row.setSpacing(theme.px(4))
+        self.speed.setFixedWidth(theme.px(68))
+        for gap, width in self._gaps.items():
+            gap.setFixedWidth(theme.px(width))
+
+    def _build(self) -> None:
+        self._row = QHBoxLayout(self)
+        self._gaps: dict[QWidget, float] = {}
+        self._walkers: list[QWidget] = []
+        self._walk("first", "First step  (Home)", self.first)
+        self._walk("back", "Step back  (←)", lambda: self.step(-1))
+        self.play_button = PlayButton(self)
+        self.play_button.clicked.connect(self.play)
+        self._add(self.play_button)
+        self._walk("forward", "Step forward  (→)", lambda: self.step(1))
+        self._walk("last", "Last step  (End)", self.last)
+        self._add_gap(16)
+        self._track = Track(self)
+        self._track.moved.connect(self._go)
+        self._add(self._track, 11)
+        self._add_gap(12)
+        self._words = Words(self)
+        self._row.addWidget(self._words, 10)
+        self._add_gap(4)
+        self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
+        self.renew_button = self._walk("new start", "New start", self.renewed.emit)
+        self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
+        self.slow = self._walk("film", "Slow motion: dwell on every phase of a step  (Shift+Space)", self._slow)
+        self.slow.setCheckable(True)
+        self.loop = self._walk("loop", "Begin again at the end", lambda: None)
+        self.loop.setCheckable(True)
+        self._add_gap(4)
+        self.speed = Choice(SPEEDS, self)
+        self.speed.setToolTip("Speed")
+        self.speed.setAccessibleName("Speed")
+        self.speed.show_choice("1")
+        self.speed.chosen.connect(lambda _: self._run(self.is_playing))
+        self._add(self.speed)
+
+    def _walk(self, icon: str, tip: str, action: Callable[[], object]) -> Tool:
+        tool = Tool(icon, tip, self)
+        tool.clicked.connect(lambda _=False: action())
+        self._add(tool)
+        return tool
+
+    def _add(self, widget: QWidget, stretch: int = 0) -> None:
+        self._row.addWidget(widget, stretch)
+        self._walkers.append(widget)
+
+    def _add_gap(self, width: float) -> None:
+        gap = QWidget(self)
+        self._gaps[gap] = width
+        self._row.addWidget(gap)
+
+    def _run(self, is_running: bool) -> None:
+        """Start at the chosen speed, or stop."""
+        self._timer.stop()
+        if is_running:
+            is_slow = self.slow.isChecked() and not self.slow.isHidden()  # hidden where there is nothing to dwell on
+            pace = BEATS_PER_SECOND if is_slow else STEPS_PER_SECOND
+            self._timer.start(round(1000 / (pace * float(self.speed.current))))
+        self.play_button.setChecked(is_running)
+
+    def _slow(self) -> None:
+        self._run(False)
+        self.slowed.emit()
+
+    def _restart(self) -> None:
+        self._run(False)
+        self.restarted.emit()
+
+    def _go(self, place: float) -> None:
+        self._run(False)
+        if place != self._current:
+            self._ask(place)
+
+    def _ask(self, place: float) -> None:
+        """Show a place at once and ask for it; its picture comes later."""
+        if not self._asked:
+            self._asked.append(self._current)
+        self._asked.append(place)
+        self._current = place
+        self._track.show_place(place)
+        self._say()
+        self.moved.emit(place)
+
+    def _settle(self, current: float) -> None:
+        """Take the place the window tells, unless it is a late answer for a place already passed by."""
+        if current in self._asked and current != self._asked[-1]:
+            return
+        self._asked.clear()
+        self._current = current
+
+    def _say(self) -> None:
+        self._words.say(self._heading(), self._note, len(self._places) > 1)
+
+    def _heading(self) -> str:
+        if len(self._places) > 1:
+            now = int(self._current)
+            step = f"{now}" if now == self._current else f"{now} → {now + 1}"
+            return f"Step {step} of {self._total - 1}{' …' if self._is_busy else ''}"
+        if self._is_busy:
+            return "Fitting …"
+        return "One step" if self._places else "No steps"

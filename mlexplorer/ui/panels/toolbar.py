@@ -1,0 +1,124 @@
+"""The bar at the top: menu, tools, classes, undo and redo, theme, present."""
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from mlexplorer.ui.actions import ICON
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.panels.class_strip import SHAPES, ClassStrip
+from mlexplorer.ui.plane.tool import Tool
+from mlexplorer.ui.tools.brush_button import BrushButton
+
+ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
+
+class Toolbar(QFrame):
+    """Shows the tools and the classes; tells which was chosen."""
+
+    tool_chosen = Signal(str)
+
+    def __init__(self, tools: tuple[type[Tool], ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "top bar")
+        self._row = QHBoxLayout(self)
+        self._dividers: list[QFrame] = []
+        self._action_buttons: list[QToolButton] = []
+        self._worded: list[QToolButton] = []
+        self.menu_button = self._button("menu", "Menu")
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._add_divider()
+        self._tools = {tool.name: self._tool_button(tool) for tool in tools}
+        self.brush_button = BrushButton(self)
+        self._row.addWidget(self.brush_button)
+        self._add_divider()
+        self.classes = ClassStrip(self)
+        self._row.addWidget(self.classes)
+        self._add_divider()
+        self._actions = QHBoxLayout()
+        self._row.addLayout(self._actions)
+        self._row.addStretch(1)
+        self._right = QHBoxLayout()
+        self._row.addLayout(self._right)
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        """Take the sizes of the current scale."""
+        self.setFixedHeight(theme.px(52))
+        self._row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
+        self._row.setSpacing(theme.px(4))
+        for line in self._dividers:
+            line.setFixedSize(theme.px(17), theme.px(28))
+        for shown in self._action_buttons:
+            shown.setIconSize(QSize(theme.px(20), theme.px(20)))
+
+    def event(self, event: QEvent) -> bool:
+        """Give the classes the room that is left whenever something changes its size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_classes()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the classes the room that is left."""
+        super().resizeEvent(event)
+        self._fit_classes()
+
+    def _fit_classes(self) -> None:
+        """Give the classes the room that is left; words beside icons go where even shapes have too little."""
+        others = self._row.sizeHint().width() - self.classes.sizeHint().width()
+        room = self.width() - others - sum(self._words_width(button) for button in self._worded if _is_bare(button))
+        bare = room < self.classes.width_if(SHAPES)
+        for button in self._worded:
+            room += self._words_width(button) if bare else 0
+            button.setToolButtonStyle(ICON_ONLY if bare else WITH_WORDS)
+        self.classes.fit(room)
+
+    @staticmethod
+    def _words_width(button: QToolButton) -> int:
+        return button.fontMetrics().horizontalAdvance(button.text()) + theme.px(4)
+
+    def show_tool(self, name: str, has_brush: bool) -> None:
+        """Show which tool is in use."""
+        self.brush_button.setVisible(has_brush)
+        for other, button in self._tools.items():
+            button.setChecked(other == name)
+
+    def add_action(self, action: QAction, right: bool = False, words: bool = False) -> QToolButton:
+        """Add a button for an action, in the middle or at the right end."""
+        button = QToolButton(self)
+        button.setProperty("role", "tool" if not words else "words")
+        theme.put_icon(action, str(action.property(ICON)), 20)
+        button.setDefaultAction(action)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setIconSize(QSize(theme.px(20), theme.px(20)))
+        self._action_buttons.append(button)
+        if words:
+            button.setToolButtonStyle(WITH_WORDS)
+            self._worded.append(button)
+        (self._right if right else self._actions).addWidget(button)
+        return button
+
+    def _button(self, icon: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("role", "tool")
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        theme.put_icon(button, icon, 20)
+        self._row.addWidget(button)
+        return button
+
+    def _tool_button(self, tool: type[Tool]) -> QToolButton:
+        button = self._button(tool.icon, f"{tool.title}: {tool.help}  ({tool.key})")
+        button.setCheckable(True)
+        button.clicked.connect(lambda _=False, name=tool.name: self.tool_chosen.emit(name))
+        return button
+
+    def _add_divider(self) -> None:
+        line = QFrame(self)
+        line.setProperty("role", "upright")
+        self._dividers.append(line)
+        self._row.addWidget(line)
+
+
+def _is_bare(button: QToolButton) -> bool:
+    return button.toolButtonStyle() == ICON_ONLY

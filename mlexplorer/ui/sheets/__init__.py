@@ -1,0 +1,1 @@
+"""The sheets that open above the window: export, film, import, keys, print."""

@@ -1,0 +1,196 @@
+"""The film sheet: records the timeline, or a sweep of a parameter, to a file, in the background."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from mlexplorer.core.params import Spec, Value, specs
+from mlexplorer.figures import scenes
+from mlexplorer.figures.films import film
+from mlexplorer.figures.sheet import Sheet
+from mlexplorer.pipeline.pipeline import Pipeline
+from mlexplorer.session.session import Session
+from mlexplorer.ui.forms.choosers import Choice
+from mlexplorer.ui.forms.fields import NumberField
+from mlexplorer.ui.forms.form import RecipeForm
+from mlexplorer.ui.forms.scales import Scale
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import ENTER, Dressed
+from mlexplorer.ui.sheets.export_sheet import first_ending
+from mlexplorer.ui.store import Store
+
+KIND, TIMELINE = "film", ""
+STEPS = "The steps of the timeline, one after the other."
+SWEEP = "One frame for each value, at the end of its fit."
+FROM, TO = "From", "to"
+MOST_STEPS, MOST_VALUES = film.Film().most, 60
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+FILTER = "Animated GIF (*.gif);;Animated PNG (*.apng);;Numbered PNG pictures (*.png);;MP4 (*.mp4)"
+
+
+class FilmSheet(QDialog):
+    """Asks how large and how fast, records, and tells how far it is; closing it cancels."""
+
+    told = Signal(str)
+
+    def __init__(self, store: Store, jobs: Jobs, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Record a film")
+        self._store, self._jobs = store, jobs
+        self._path: Path | None = None
+        self.form, self.what, self.sweep = RecipeForm(), Choice(self._titles()), _SweepRow()
+        self.progress, self._words = QProgressBar(), QLabel(STEPS)
+        self.record_button, self.cancel_button = QPushButton("Record…"), QPushButton("Cancel")
+        self._build()
+        self.form.show_recipe(film.Film())
+        self.what.chosen.connect(self._on_what)
+        self.form.edited.connect(lambda recipe, _: self.form.show_recipe(recipe))
+        jobs.arrived.connect(self._on_arrived)
+        jobs.finished.connect(self._on_finished)
+        jobs.failed.connect(self._on_failed)
+
+    def record(self, path: Path) -> None:
+        """Record to a file; its ending decides the format."""
+        try:
+            film.check_suffix(path.suffix)
+        except ValueError as error:
+            self._words.setText(str(error))
+            return
+        options, session = self.form.recipe, self._store.session
+        assert isinstance(options, film.Film)
+        swept = {} if self.what.current == TIMELINE else {self.what.current: self.sweep.values(options.most)}
+        sheet = replace(film.SHEET, theme=theme.current().theme.name)
+        self._path = path
+        self._show_busy(True)
+        self._jobs.request(KIND, lambda: _recorded(session, swept, options, path, sheet), urgency=3)
+
+    def _titles(self) -> dict[str, str]:
+        model = self._store.session.run.model
+        numbers = [spec for spec in model.shown() if spec.low is not None and spec.high is not None]
+        return {TIMELINE: "The timeline"} | {spec.name: f"A sweep of {spec.label}" for spec in numbers}
+
+    def _on_what(self, name: str) -> None:
+        known = {spec.name: spec for spec in specs(type(self._store.session.run.model))}
+        self.sweep.show_spec(known.get(name))
+        self._words.setText(STEPS if name == TIMELINE else SWEEP)
+        options = self.form.recipe
+        assert options is not None
+        self.form.show_recipe(options.with_values({"most": MOST_STEPS if name == TIMELINE else MOST_VALUES}))
+
+    def _build(self) -> None:
+        self.setMinimumWidth(theme.px(360))
+        column = QVBoxLayout(self)
+        self._words.setWordWrap(True)
+        self._words.setProperty("role", "muted")
+        self.progress.setRange(0, 100)
+        self.progress.setTextVisible(False)
+        column.setSpacing(theme.px(12))
+        self.what.setAccessibleName("Film of")
+        for widget in (QLabel("Film of"), self.what, self.sweep, self.form, self.progress, self._words):
+            column.addWidget(widget)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        for button in (self.cancel_button, self.record_button):
+            row.addWidget(button)
+        column.addLayout(row)
+        self.record_button.clicked.connect(self._ask)
+        self.cancel_button.clicked.connect(self._cancel)
+        self._show_busy(False)
+
+    def _ask(self) -> None:
+        name, chosen = QFileDialog.getSaveFileName(self, "Record", self._store.folder, FILTER)
+        if name:
+            self.record(Path(name if Path(name).suffix else name + first_ending(chosen, ".gif")))
+
+    def _cancel(self) -> None:
+        self._jobs.cancel(KIND)
+        self._show_busy(False)
+        self._words.setText("Cancelled; nothing was written.")
+
+    def _show_busy(self, busy: bool) -> None:
+        self.progress.setVisible(busy)
+        self.progress.setValue(0)
+        self.cancel_button.setVisible(busy)
+        self.record_button.setEnabled(not busy)
+
+    def _on_arrived(self, kind: str, share: object) -> None:
+        if kind == KIND and isinstance(share, float):
+            self.progress.setValue(round(100 * share))
+            self._words.setText(f"Recording: {share:.0%}")
+
+    def _on_finished(self, kind: str) -> None:
+        if kind == KIND and self._path is not None:
+            self._show_busy(False)
+            self._words.setText(f"Wrote {self._path.name}.")
+            self.told.emit(f"Wrote {self._path.name}.")
+
+    def _on_failed(self, kind: str, error: Exception) -> None:
+        if kind == KIND:
+            self._show_busy(False)
+            self._words.setText(str(error))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Enter take what was typed into a field, without pressing a button."""
+        if event.key() not in ENTER or isinstance(self.focusWidget(), QPushButton):
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Cancel what is under way."""
+        self._jobs.cancel(KIND)
+        super().closeEvent(event)
+
+
+class _SweepRow(Dressed, QWidget):
+    """From where to where a parameter goes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spec: Spec | None = None
+        self.fields: dict[str, NumberField] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def values(self, count: int) -> list[Value]:
+        """Return so many values of the parameter, one for each frame."""
+        assert self._spec is not None
+        low, high = (float(self.fields[title].value) for title in (FROM, TO))
+        return scenes.sweep(self._spec, low, high, count)
+
+    def show_spec(self, spec: Spec | None) -> None:
+        """Offer the whole range of a parameter; none hides the row."""
+        while (item := self._row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._spec, self.fields = spec, {}
+        self.setVisible(spec is not None)
+        if spec is None:
+            return
+        assert spec.low is not None
+        assert spec.high is not None
+        whole = isinstance(spec.default, int)
+        ends = (int(spec.low), int(spec.high)) if whole else (spec.low, spec.high)
+        for title, end in zip((FROM, TO), ends, strict=True):
+            self.fields[title] = NumberField(Scale(replace(spec, default=end, label=title)), self)
+            self._row.addWidget(QLabel(title), 0 if title == FROM else 1, RIGHT)
+            self._row.addWidget(self.fields[title])
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the spaces of the current scale."""
+        self._row.setSpacing(theme.px(6))
+
+
+def _recorded(
+    session: Session, swept: dict[str, list[Value]], options: film.Film, path: Path, sheet: Sheet
+) -> Iterator[float]:
+    pipeline = Pipeline()
+    shown = scenes.of_values(session, swept) if swept else None
+    shown = shown or scenes.of_steps(session, scenes.all_steps(session, options.most, pipeline))
+    yield from film.record(shown, options, [path], sheet, pipeline)

@@ -1,0 +1,193 @@
+"""The sheet that turns a table into points: reads it in the background, shows the first rows, asks what is what."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QProgressBar,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from mlexplorer.core.numbers import counted
+from mlexplorer.core.table import BadTable, Reading, Table
+from mlexplorer.tables.importing import Choice, Imported, brought_in, guess
+from mlexplorer.tables.opening import open_table, paste_table
+from mlexplorer.ui.jobs import Jobs, Work
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.sheets.import_form import ImportForm
+
+Ready: TypeAlias = Callable[[Imported], object]
+READING, BRINGING = "import table", "import points"
+ROWS, COLUMNS = 8, 60  # of the preview
+WIDTH, HEIGHT = 640, 560  # design pixels from the start, so that the sheet opens in the middle and stays on the screen
+
+
+class ImportSheet(QDialog):
+    """Asks what the columns of a table are for; nothing else waits for the answer."""
+
+    imported = Signal(object, str)  # Imported, name of the table
+
+    def __init__(
+        self, jobs: Jobs, name: str, work: Work, parent: QWidget | None = None, ready: Ready = lambda imported: imported
+    ) -> None:
+        """Begin to read by work; `ready` does in the worker what would keep the window waiting after Import."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Import {name}")
+        self._jobs, self._name, self._make_ready = jobs, name, ready
+        self._table: Table | None = None
+        self._ready: Imported | None = None
+        self.form: ImportForm | None = None
+        self._build()
+        for told, answer in (
+            (jobs.arrived, self._on_arrived),
+            (jobs.failed, self._on_failed),
+        ):
+            told.connect(answer)
+        jobs.request(READING, lambda: _guessed(work()), urgency=1)
+
+    def _build(self) -> None:
+        self.heading, self.sentences = QLabel(f"Reading {self._name} …"), QLabel()
+        self.heading.setProperty("role", "section")
+        self.sentences.setProperty("role", "muted")
+        self.sentences.setWordWrap(True)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.preview = QTableWidget()
+        self.preview.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.preview.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.preview.hide()
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
+        self.take = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take.setDefault(True)
+        self.take.setEnabled(False)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(*[theme.px(20)] * 4)
+        self._column.setSpacing(theme.px(12))
+        for widget in (self.heading, self.progress, self.preview, self.sentences):
+            self._column.addWidget(widget)
+        self._column.addStretch(1)
+        self._column.addWidget(buttons)
+        self.resize(theme.px(WIDTH), theme.px(HEIGHT))
+
+    def _on_arrived(self, kind: str, result: object) -> None:
+        if kind == READING and isinstance(result, float):
+            self.progress.setValue(round(1000 * result))
+        elif kind == READING and isinstance(result, tuple):
+            self._show_table(*result)
+        elif kind == BRINGING and isinstance(result, Imported):
+            self._show_imported(result)
+
+    def _on_failed(self, kind: str, error: Exception) -> None:
+        if kind in (READING, BRINGING):
+            words = str(error) if isinstance(error, BadTable) else f"This table could not be read: {error}."
+            self.progress.hide()
+            self.sentences.setText(words)
+            if kind == READING:
+                self.heading.setText(f"{self._name} cannot be imported")
+
+    def _show_table(self, table: Table, choice: Choice) -> None:
+        self._table = table
+        self.progress.hide()
+        self.heading.setText(f"{self._name}: {counted(len(table), 'row')}, {counted(len(table.columns), 'column')}")
+        self.form = ImportForm(table, choice, self)
+        self._column.insertWidget(3, self.form)
+        self.form.edited.connect(self._bring)
+        self._fill_preview(table)
+        self._bring(self.form.choice)
+
+    def _fill_preview(self, table: Table) -> None:
+        shown = table.names[:COLUMNS]
+        rows = table.preview(ROWS)
+        self.preview.setColumnCount(len(shown))
+        self.preview.setRowCount(len(rows))
+        self.preview.setVerticalHeaderLabels([str(line) for line in table.lines[: len(rows)].tolist()])
+        for row, cells in enumerate(rows):
+            for column, words in enumerate(cells[:COLUMNS]):
+                self.preview.setItem(row, column, QTableWidgetItem(words))
+        self.preview.resizeColumnsToContents()
+        self.preview.setFixedHeight(theme.px(30) * (min(len(rows), 5) + 1) + theme.px(14))
+        self.preview.show()
+
+    def _bring(self, choice: Choice) -> None:
+        table = self._table
+        assert table is not None
+        self._ready = None
+        self.take.setEnabled(False)
+        uses = {choice.x: "x₁", choice.y: "x₂"} if not choice.project else dict.fromkeys(choice.project, "PC")
+        uses |= {choice.label: "class", choice.held: "held out"}
+        names = [f"{name}  ({uses[index]})" if index in uses else name for index, name in enumerate(table.names)]
+        self.preview.setHorizontalHeaderLabels(names[:COLUMNS])
+        self.preview.resizeColumnsToContents()
+
+        def work() -> Iterator[Imported | None]:
+            imported = brought_in(table, choice)
+            yield None
+            self._make_ready(imported)
+            _ = imported.data.classes  # told in the sheet, worked out here
+            yield imported
+
+        self._jobs.request(BRINGING, work, urgency=1)
+
+    def _show_imported(self, imported: Imported) -> None:
+        self._ready = imported
+        classes = counted(max(len(imported.data.classes), 1), "class", "classes")
+        counts = f"{counted(len(imported.data), 'point')} in {classes}."
+        self.sentences.setText(" ".join([counts, *imported.sentences]))
+        self.take.setEnabled(True)
+        self.take.setFocus()
+        self._grow()
+
+    def _grow(self) -> None:
+        """Make room for the rows that came; the sheet never shrinks under the hand."""
+        self._column.activate()
+        wanted = QSize(theme.px(WIDTH), self._column.totalHeightForWidth(theme.px(WIDTH)))
+        self.resize(self.size().expandedTo(wanted).expandedTo(self._column.totalMinimumSize()))
+
+    def accept(self) -> None:
+        """Hand over the points."""
+        if self._ready is not None:
+            self.imported.emit(self._ready, self._name)
+            super().accept()
+
+    def done(self, result: int) -> None:
+        """Give up what is still being read."""
+        for kind in (READING, BRINGING):
+            self._jobs.cancel(kind)
+        for told, answer in ((self._jobs.arrived, self._on_arrived), (self._jobs.failed, self._on_failed)):
+            told.disconnect(answer)
+        super().done(result)
+
+
+def file_sheet(jobs: Jobs, path: Path, parent: QWidget, ready: Ready) -> ImportSheet:
+    """Return the sheet of a file."""
+    return ImportSheet(jobs, path.name, lambda: _safely(path), parent, ready)
+
+
+def text_sheet(jobs: Jobs, text: str, name: str, parent: QWidget, ready: Ready) -> ImportSheet:
+    """Return the sheet of pasted or dropped rows."""
+    return ImportSheet(jobs, name, lambda: paste_table(text), parent, ready)
+
+
+def _guessed(reading: Iterator[object]) -> Iterator[object]:
+    """Hand on what a reading yields, and with its table the most likely use of the columns."""
+    for found in reading:
+        yield (found, guess(found)) if isinstance(found, Table) else found
+
+
+def _safely(path: Path) -> Reading:
+    """Open within the worker, where a name that cannot be opened is a failure like any other."""
+    yield from open_table(path)

@@ -1,0 +1,81 @@
+"""The sheet of all keys: one block for each menu, in columns, as high as a screen."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from mlexplorer.ui.actions import COMMANDS
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.tools.toolbox import TOOLS
+
+Row = tuple[str, str]
+COLUMNS = 4
+SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "-": "−"}
+
+
+class KeysSheet(QDialog):
+    """Shows every key beside what it does; Escape closes it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keys")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        content = QWidget()
+        row = QHBoxLayout(content)
+        row.setSpacing(theme.px(32))
+        for column in columns(groups()):
+            row.addWidget(_column(column), 0, Qt.AlignmentFlag.AlignTop)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(content)
+        layout = QVBoxLayout(self)
+        layout.addWidget(scroll)
+        room, wanted = parent.size(), content.sizeHint()
+        self.resize(
+            min(wanted.width() + theme.px(48), room.width()), min(wanted.height() + theme.px(40), room.height())
+        )
+
+
+def groups() -> dict[str, list[Row]]:
+    """Return the keys of the tools and of every menu, with what they do."""
+    found: dict[str, list[Row]] = {"Tools": [(_sign(tool.key), tool.title) for tool in TOOLS]}
+    for command in COMMANDS:
+        if command.keys:
+            found.setdefault(command.menu, []).append((" or ".join(map(_sign, command.keys)), command.title.strip()))
+    return found
+
+
+def columns(found: dict[str, list[Row]]) -> list[dict[str, list[Row]]]:
+    """Return the groups in columns of about the same height, the longest groups first."""
+    made: list[dict[str, list[Row]]] = [{} for _ in range(COLUMNS)]
+    for name, rows in sorted(found.items(), key=lambda item: -len(item[1])):
+        shortest = min(made, key=lambda column: sum(len(some) + 2 for some in column.values()))
+        shortest[name] = rows
+    return made
+
+
+def _sign(key: str) -> str:
+    *held, last = key.rsplit("+", 1) if key.rstrip("+").count("+") else (key,)
+    return "+".join([*held, SIGNS.get(last, last)])
+
+
+def _column(found: dict[str, list[Row]]) -> QWidget:
+    made = QWidget()
+    grid = QGridLayout(made)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(theme.px(12))
+    grid.setVerticalSpacing(theme.px(2))
+    for name, rows in found.items():
+        line = grid.rowCount()
+        grid.addWidget(_label(name, "section"), line, 0, 1, 2)
+        for offset, (key, words) in enumerate(rows, line + 1):
+            grid.addWidget(_label(key, "value"), offset, 0)
+            grid.addWidget(_label(words, "muted"), offset, 1)
+        grid.setRowMinimumHeight(grid.rowCount(), theme.px(12))
+    return made
+
+
+def _label(words: str, role: str) -> QLabel:
+    label = QLabel(words)
+    label.setProperty("role", role)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

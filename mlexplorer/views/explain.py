@@ -1,0 +1,171 @@
+"""Explain: the equation with its present numbers, key numbers, the working of the step, and what to watch."""
+
+import math
+
+import numpy as np
+
+from mlexplorer.algorithms.lines.monomials import polynomials_of
+from mlexplorer.core.capabilities import (
+    HasCentres,
+    HasDiscriminant,
+    HasGaussians,
+    HasPointWorking,
+    HasRounds,
+    HasScores,
+    HasSupport,
+    HasTree,
+    HasWeights,
+)
+from mlexplorer.core.numbers import capital, pair, text
+from mlexplorer.landscapes.staircases import chosen_node, split_table
+from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Table, ViewKind, never
+from mlexplorer.pipeline.snapshot import Snapshot
+
+Row = tuple[str, str]
+MOST_LINES = 14
+DIGITS = 4
+STUMP = 3  # nodes: a tree with a single question
+
+
+def offered(snapshot: Snapshot) -> bool:
+    """Return whether there is a step to explain."""
+    return snapshot.step is not None
+
+
+def draw(snapshot: Snapshot) -> Drawn:
+    """Return the equation, the figures, the working and a paragraph of advice."""
+    step = snapshot.step
+    if step is None:
+        return Drawn(words="There is no fit to explain yet.")
+    blocks: list[Block] = [Equation(step.equation)] if step.equation else []
+    blocks += _in_data_units(snapshot)
+    blocks.append(Table("Numbers", tuple(_figures(snapshot))))
+    blocks += _at_point(snapshot)
+    lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
+    if snapshot.moment is not None:
+        blocks.append(Paragraph("On the way to the next step", (snapshot.note,)))
+    elif lines:
+        blocks.append(Paragraph("This step", lines))
+    options: tuple[Option, ...] = ()
+    if isinstance(step, HasTree) and len(step.tree) > 1:
+        node, choice = chosen_node(snapshot, step)
+        data, options = snapshot.run.model.training(snapshot.data), (choice,) if len(step.tree) > STUMP else ()
+        blocks.append(split_table(step, step.tree[node], data, snapshot.run.model))
+    if snapshot.run.model.watch:
+        blocks.append(Paragraph("What to watch", (snapshot.run.model.watch,)))
+    return Drawn(blocks=tuple(blocks), options=options)
+
+
+def _at_point(snapshot: Snapshot) -> list[Block]:
+    """Return what the step does with the point that is pointed at, or how to ask."""
+    step, point = snapshot.step, snapshot.session.view.point
+    if not isinstance(step, HasPointWorking):
+        return []
+    rows = np.flatnonzero(snapshot.run.model.training(snapshot.data).ids == point)
+    if len(rows) == 0:
+        return [Paragraph("One point in this step", ("Point at a point of the plane to see its part.",))]
+    return [Paragraph(f"Point {point} in this step", step.working_at(int(rows[0])))]
+
+
+def _in_data_units(snapshot: Snapshot) -> list[Block]:
+    """Return the rule, the means and the centres once more in the units of the data, if the plane shows others."""
+    if not snapshot.session.document.transforms:
+        return []
+    rules, rows = _raw_rules(snapshot), _raw_places(snapshot)
+    note = "The axes and the numbers of the fit are in transformed coordinates."
+    told = f"{note} In the units of the data:" if rules or rows else note
+    blocks: list[Block] = [Paragraph("In data units", (told,))]
+    blocks += [Equation(r", \quad ".join(rules))] if rules else []
+    return [*blocks, Table("", tuple(rows))] if rows else blocks
+
+
+def _raw_rules(snapshot: Snapshot) -> list[str]:
+    """Return f, or the score of each class, of the coordinates before the transforms, where it is a polynomial."""
+    step, affine = snapshot.step, snapshot.affine
+    points = affine.back(snapshot.run.model.training(snapshot.data).points)
+    if not isinstance(step, HasScores) or not snapshot.classifies:
+        return []
+    if isinstance(step, HasDiscriminant):
+        found = polynomials_of(lambda places: step.discriminant(affine.forth(places))[:, None], points)
+        names = [r"f(\mathbf{x})"]
+    else:
+        found = polynomials_of(lambda places: step.scores(affine.forth(places)), points)
+        letter = r"\delta" if r"\delta" in step.equation else "f"  # as in the equation above
+        names = [f"{letter}_{{{label}}}" for label in np.asarray(step.classes).tolist()]
+    return [] if found is None else [f"{name} = {found[0].tex(row)}" for name, row in zip(names, found[1], strict=True)]
+
+
+def _raw_places(snapshot: Snapshot) -> list[Row]:
+    """Return centres or means before the transforms."""
+    step = snapshot.step
+    if isinstance(step, HasCentres):
+        word, places = "Centre", step.centres
+    elif isinstance(step, HasGaussians):
+        word, places = "Mean", step.means
+    else:
+        return []
+    rows = zip(np.asarray(step.classes).tolist(), snapshot.affine.back(places), strict=True)
+    return [(f"{word} {label}", pair(place, DIGITS)) for label, place in rows]
+
+
+def _figures(snapshot: Snapshot) -> list[Row]:
+    step = snapshot.step
+    assert step is not None
+    rows: list[Row] = []
+    if snapshot.classifies:
+        for name, part in (("Training errors", snapshot.data.training), ("Test errors", snapshot.data.testing)):
+            wrong, count = snapshot.errors(part)
+            rows += [(name, f"{wrong} of {count}, {text(100 * wrong / count)} %")] if count else []
+    if step.loss is not None:
+        rows.append(("Objective", text(step.loss, DIGITS + 1)))
+    known = {"errors", "error rate"} if snapshot.classifies else set()
+    rows += [
+        (capital(name), text(value, DIGITS))
+        for name, value in step.measures.items()
+        if name not in known and not _is_objective(value, step.loss)
+    ]
+    return list(dict([*rows, *_weights(snapshot), *_parts(snapshot)]).items())
+
+
+def _is_objective(value: float, loss: float | None) -> bool:
+    """Return whether a measure is the objective by another name."""
+    return loss is not None and math.isclose(value, loss, rel_tol=1e-9)
+
+
+def _weights(snapshot: Snapshot) -> list[Row]:
+    step = snapshot.step
+    if not isinstance(step, HasWeights):
+        return []
+    weights, length = step.weights, math.hypot(*step.weights[:2])
+    rows = [("w", pair(weights[:2], DIGITS)), ("t", text(weights[2], DIGITS)), ("‖w‖", text(length, DIGITS))]
+    return rows + ([("t/‖w‖ from the origin", text(weights[2] / length, DIGITS))] if length else [])
+
+
+def _parts(snapshot: Snapshot) -> list[Row]:
+    """Return what a step is made of: support vectors, centres, leaves, learners."""
+    step = snapshot.step
+    rows: list[Row] = []
+    if isinstance(step, HasSupport):
+        if not isinstance(step.margin, tuple):
+            rows.append(("Margin 1/‖w‖", text(step.margin, DIGITS)))
+        alphas = step.multipliers if isinstance(step.multipliers, tuple) else (step.multipliers,)
+        some = np.concatenate([*alphas, np.empty(0)])
+        rows += [("Largest α", text(float(some.max()), DIGITS))] if len(some) else []
+    if isinstance(step, HasCentres):
+        rows += [(f"Centre {index}", pair(centre, DIGITS)) for index, centre in enumerate(step.centres)]
+    if isinstance(step, HasTree):
+        rows.append(("Leaves", str(sum(node.feature < 0 for node in step.tree))))
+    if isinstance(step, HasRounds):
+        rows.append(("Learners", str(len(step.ballots))))
+    return list({name: (name, value) for name, value in rows}.values())
+
+
+VIEW = ViewKind(
+    "explain",
+    "Explain",
+    "The equation, the numbers of the fit, and how this step came about",
+    offered,
+    draw,
+    place=40,
+    prints=never,
+)

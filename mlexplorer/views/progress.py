@@ -1,0 +1,208 @@
+"""Progress: the loss, the errors and every figure the steps report, against the step or what it has cost."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds, HasScores, HasSupport
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import decide
+from mlexplorer.core.numbers import capital, text
+from mlexplorer.core.sampling import sampled
+from mlexplorer.core.trace import Trace
+from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
+from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.session import Session
+from mlexplorer.views.race import evaluations, present, race_table
+
+MOST_SAMPLES = 150  # steps at which errors are counted
+MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a sample
+MOST_PANELS = 5
+LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
+COUNTED = ("errors", "error rate")  # measures that are drawn as training errors
+AGAINST, AXES, FIGURE, ALL = "progress against", "progress axes", "progress figure", "all"
+AGAINSTS = {"steps": "Against the step", "gradients": "Against gradients"}
+SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
+
+
+def offered(snapshot: Snapshot) -> bool:
+    """Return whether there is more than one step to compare."""
+    return len(snapshot.trace) > 1
+
+
+def draw(snapshot: Snapshot) -> Drawn:
+    """Return a panel for the loss and one for each other figure, with the curves of all runs that report it."""
+    every = [_series(snapshot, index) for index in range(len(snapshot.traces))]
+    names = list(every[snapshot.active]) if every else []
+    chosen = snapshot.session.view.option(FIGURE, ALL)
+    shown = [chosen] if chosen in names else names[:MOST_PANELS]
+    panels = tuple(_panel(name, [series.get(name) for series in every], snapshot) for name in shown)
+    blocks = (race_table(snapshot),) if len(every) > 1 else ()
+    words = "" if panels else "These steps report no numbers."
+    return Drawn(panels, (), words, _options(snapshot, names) if panels else (), blocks)
+
+
+def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
+    """Return the session at the step that was touched, with the ghost of the one pointed at, or with another run."""
+    session = snapshot.session
+    if touched.kind == "row":
+        return replace(session, view=replace(session.view, active=int(touched.x)))
+    if not len(snapshot.trace) or touched.kind == "release":
+        return None
+    place = _place(snapshot, touched.x)
+    if touched.kind == "hover":
+        return replace(session, view=replace(session.view, ghost=place))
+    at_end = place == snapshot.trace.total - 1
+    return replace(session, view=replace(session.view, step=None if at_end else place, ghost=None))
+
+
+def _place(snapshot: Snapshot, x: float) -> int:
+    """Return the step of the active run at a place of the horizontal axis."""
+    places = np.array(snapshot.trace.places, dtype=np.float64)
+    return int(places[np.abs(_across(snapshot, snapshot.active, places) - x).argmin()])
+
+
+def _across(snapshot: Snapshot, index: int, places: Array) -> Array:
+    """Return where places of a run lie on the horizontal axis, in its units or as powers of ten."""
+    xs: Array | None = places
+    if snapshot.session.view.option(AGAINST, "steps") == "gradients":
+        count = len(snapshot.session.document.runs[index].model.training(snapshot.data))
+        xs = evaluations(snapshot.traces[index], count, places)
+    xs = np.full(len(places), np.nan) if xs is None else xs
+    if snapshot.session.view.option(AXES, "linear") == "loglog":
+        return np.where(xs > 0, np.log10(np.maximum(xs, 1e-300)), np.nan)
+    return xs
+
+
+def _options(snapshot: Snapshot, names: list[str]) -> tuple[Option, ...]:
+    view = snapshot.session.view
+    chosen = view.option(FIGURE, ALL)
+    titles = {ALL: "All curves", **{name: name for name in names}}
+    figures = Option(FIGURE, "Which curve", titles, chosen if chosen in names else ALL)
+    scales = Option(AXES, "Which axes", SCALES, view.option(AXES, "linear"))
+    counts = [
+        evaluations(trace, len(run.model.training(snapshot.data)), np.zeros(1))
+        for trace, run in zip(snapshot.traces, snapshot.session.document.runs, strict=False)
+    ]
+    if all(count is None for count in counts):
+        return (figures, scales)
+    return (figures, Option(AGAINST, "Against what", AGAINSTS, view.option(AGAINST, "steps")), scales)
+
+
+def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
+    trace = snapshot.traces[index]
+    if not len(trace):
+        return {}
+    losses, measures = _losses(trace), _measures(trace)
+    objective = losses.get("Objective", np.empty((0, 2)))
+    others = {name: curve for name, curve in measures.items() if not _is_same(curve, objective)}
+    errors = _errors(snapshot, trace)
+    if any(_is_same(curve, objective) for curve in errors.values()):
+        losses = {}  # the errors are the objective
+    return {**losses, **errors, **_margins(trace), **others}
+
+
+def _is_same(curve: Array, other: Array) -> bool:
+    """Return whether a curve is the other by another name, so that it need not be drawn again."""
+    if not len(curve) or not len(other):
+        return False
+    return bool(np.allclose(np.interp(curve[:, 0], *other.T), curve[:, 1], rtol=1e-9, atol=0))
+
+
+def _losses(trace: Trace) -> dict[str, Array]:
+    rows = [(place, step.loss) for place, step in zip(trace.places, trace.steps, strict=True) if step.loss is not None]
+    return {"Objective": np.array(rows, dtype=np.float64)} if len(rows) > 1 else {}
+
+
+def _margins(trace: Trace) -> dict[str, Array]:
+    """Return the width of half the street at each step, where it has one."""
+    pairs = zip(trace.places, trace.steps, strict=True)
+    rows = [(place, step.margin) for place, step in pairs if isinstance(step, HasSupport)]
+    found = np.array([row for row in rows if not isinstance(row[1], tuple) and np.isfinite(row[1])], dtype=np.float64)
+    return {"Margin": found} if len(found) > 1 else {}
+
+
+def _errors(snapshot: Snapshot, trace: Trace) -> dict[str, Array]:
+    if not snapshot.classifies or len(trace) < 2:
+        return {}
+    parts = {"Training errors": snapshot.data.training, "Test errors": snapshot.data.testing}
+    return {
+        f"{name} (of {MOST_JUDGED:,} points)" if len(part) > MOST_JUDGED else name: _wrong(snapshot, trace, part)
+        for name, part in parts.items()
+        if len(part)
+    }
+
+
+def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
+    rule, part = snapshot.session.document.rule, sampled(part, MOST_JUDGED)
+    chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int))
+    rows = []
+    for index in chosen:
+        step = trace.steps[index]
+        if isinstance(step, HasScores):
+            rows.append((trace.places[index], float((decide(step, part.points, rule) != part.labels).sum())))
+    return np.array(rows, dtype=np.float64).reshape(-1, 2)
+
+
+def _measures(trace: Trace) -> dict[str, Array]:
+    some = trace.steps[:: max(1, len(trace) // 20)]
+    names = [name for name in dict.fromkeys(name for step in some for name in step.measures) if name not in COUNTED]
+    series = {}
+    for name in names:
+        found = [(place, step.measures.get(name)) for place, step in zip(trace.places, trace.steps, strict=True)]
+        rows = [(place, value) for place, value in found if value is not None and np.isfinite(value)]
+        if len(rows) > 1:
+            series[capital(name)] = np.array(rows, dtype=np.float64)
+    return series
+
+
+def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
+    scale = snapshot.session.view.option(AXES, "linear")
+    log = scale != "linear" and all(curve is None or bool((curve[:, 1] > 0).all()) for curve in curves)
+    mine = curves[snapshot.active]
+    assert mine is not None, "a panel is named after a curve of the active run"
+    drawn = {
+        index: _scaled(snapshot, index, curve, log)
+        for index, curve in enumerate(curves)
+        if curve is not None and len(curve)
+    }
+    now = present(snapshot, snapshot.active)
+    value = float(np.interp(now, mine[:, 0], mine[:, 1]))
+    here = np.array([_across(snapshot, snapshot.active, np.array([float(now)]))[0], np.log10(value) if log else value])
+    past = drawn[snapshot.active][mine[:, 0] <= now]
+    ahead = drawn[snapshot.active][mine[:, 0] >= now]
+    bounds = _bounds(list(drawn.values()), drawn[snapshot.active])
+    upright = np.array([[here[0], bounds[2]], [here[0], bounds[3]]])
+    others = [Line(curve, f"runner {index}") for index, curve in drawn.items() if index != snapshot.active]
+    marks: list[Mark] = [Line(upright, "cursor"), *others, Line(ahead, "ahead"), Line(past, "progress")]
+    marks = [*marks, Points(here[None], "boundary", 0, "dot")] if np.isfinite(here).all() else marks[1:]
+    what = (
+        "after so many gradients" if snapshot.session.view.option(AGAINST, "steps") == "gradients" else "at each step"
+    )
+    return Plot(
+        (Layer("curve", tuple(marks)),), bounds, ("", ""), f"{name} {what}", text(value), log=(scale == "loglog", log)
+    )
+
+
+def _scaled(snapshot: Snapshot, index: int, curve: Array, log: bool) -> Array:
+    """Return a curve in the units of the axes."""
+    return np.c_[_across(snapshot, index, curve[:, 0]), np.log10(curve[:, 1]) if log else curve[:, 1]]
+
+
+def _bounds(curves: list[Array], mine: Array) -> Bounds:
+    """Return a rectangle around all curves, with some room; much longer ones than that of the active run are cut."""
+    every = np.concatenate(curves)
+    every, own = every[np.isfinite(every).all(axis=1)], mine[np.isfinite(mine).all(axis=1), 0]
+    if not len(every):
+        return (0.0, 1.0, 0.0, 1.0)
+    (left, low), (right, high) = every.min(axis=0), every.max(axis=0)
+    right = min(right, left + LONGER * float(np.ptp(own))) if len(own) > 1 else right
+    right = max(float(right), float(left) + 1.0)
+    room = 0.08 * (high - low) or max(abs(high) * 0.1, 0.5)
+    side = 0.02 * (right - left)
+    return (float(left - side), float(right + side), float(low - room), float(high + room))
+
+
+VIEW = ViewKind("progress", "Progress", "The objective and the errors at each step", offered, draw, touch, 20)

@@ -1,0 +1,293 @@
+"""Numbers, PGFPlots and scripts: what leaves the program as text."""
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
+from mlexplorer.core.decision import Rule, decide
+from mlexplorer.core.grid import Grid
+from mlexplorer.figures import caption
+from mlexplorer.figures.exports import fitted_numbers
+from mlexplorer.figures.exports.endings import content
+from mlexplorer.figures.exports.scripts import notebook_script
+from mlexplorer.figures.exports.sklearn_scripts import sklearn_script
+from mlexplorer.figures.exports.tikz import tikz
+from mlexplorer.figures.files import embedded
+from mlexplorer.figures.sheet import Sheet
+from mlexplorer.pipeline.snapshot import Snapshot
+from tests.figures.samples import figure, session, snapshot
+
+ROOT = Path(__file__).parents[3]
+MODELS = sorted(registry.models())
+
+
+def grid_of(shown: Snapshot) -> Grid:
+    return Grid(*shown.frame.bounds, 40, 40)
+
+
+def answers(shown: Snapshot) -> list[float]:
+    """Return what a step says on a grid: labels, a curve or densities; of others the loss is enough."""
+    grid, step = grid_of(shown), shown.step
+    if isinstance(step, HasScores):
+        return decide(step, grid.points).tolist()
+    if isinstance(step, HasCurve):
+        return step.curve(grid.xs).tolist()
+    return step.density(grid.points).tolist() if isinstance(step, HasDensity) else [step.loss]
+
+
+RUNNER = """
+import contextlib, io, json, sys
+if sys.argv[1] == "blocked":
+    sys.modules["mlexplorer"] = None
+else:
+    sys.path.insert(0, sys.argv[1])
+import numpy as np
+answers = []
+for script, question in json.load(open("questions.json", encoding="utf-8")):
+    names = {"__name__": "script"}
+    exec(compile(script, "script", "exec"), names)
+    answers.append(eval(question, {**names, "np": np}))
+json.dump(answers, open("answers.json", "w", encoding="utf-8"))
+"""
+
+
+def run(scripts: list[tuple[str, str]], folder: Path, blocked: bool) -> list[list[float]]:
+    """Run scripts in one Python of their own and return the answers to the question that goes with each."""
+    (folder / "questions.json").write_text(json.dumps(scripts), encoding="utf-8")
+    command = [sys.executable, "-W", "ignore", "-c", RUNNER, "blocked" if blocked else str(ROOT)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads((folder / "answers.json").read_text(encoding="utf-8"))
+
+
+def places_of(shown: Snapshot) -> str:
+    left, right, bottom, top = shown.frame.bounds
+    axes = f"np.linspace({left!r}, {right!r}, 40), np.linspace({bottom!r}, {top!r}, 40)"
+    return f"np.stack(np.meshgrid({axes}), axis=-1).reshape(-1, 2)"
+
+
+def scikit_question(shown: Snapshot) -> str:
+    if isinstance(shown.step, HasCurve):
+        left, right = shown.frame.bounds[:2]
+        return f"np.asarray(predict(np.linspace({left!r}, {right!r}, 40))).tolist()"
+    return f"np.asarray(predict({places_of(shown)})).tolist()"
+
+
+def our_question(shown: Snapshot) -> str:
+    if isinstance(shown.step, HasScores):
+        return f"step.predict({places_of(shown)}).tolist()"
+    if isinstance(shown.step, HasCurve):
+        left, right = shown.frame.bounds[:2]
+        return f"step.curve(np.linspace({left!r}, {right!r}, 40)).tolist()"
+    return f"step.density({places_of(shown)}).tolist()" if isinstance(shown.step, HasDensity) else "[step.loss]"
+
+
+CASES = [
+    ("svm", 2, {}),
+    ("svm", 4, {"kernel": "polynomial", "degree": 2}),
+    ("knn", 4, {"k": 6}),
+    ("knn", 2, {"k": 5, "metric": "mahalanobis", "votes": "squared"}),
+    ("logistic", 2, {"degree": 3}),
+    ("logistic", 4, {"solver": "gradient"}),
+    ("lda", 4, {"priors": "equal"}),
+    ("qda", 9, {"shrinkage": 0.2}),
+    ("tree", 4, {"depth": 4}),
+    ("stump", 2, {}),
+    ("adaboost", 2, {"rounds": 20}),
+    ("adaboost", 4, {"rounds": 12, "depth": 2}),
+    ("perceptron", 4, {}),
+    ("line", 2, {}),
+    ("kmeans", 2, {"k": 4}),
+    ("gmm", 2, {"components": 3}),
+    ("polynomial", 2, {"degree": 4}),
+    ("kde", 2, {}),
+    ("kde", 2, {"kernel": "epanechnikov", "ratio": 2.0}),
+    ("kde", 2, {"kernel": "triangle"}),
+    ("kde", 2, {"kernel": "box"}),
+]
+WITHOUT = {"surface"}  # a function to walk on: it has no points and draws no boundary
+
+
+def case(model, classes, values):
+    return snapshot(session(model, classes, share=0.25, **values))
+
+
+@pytest.fixture(scope="module")
+def without_us(tmp_path_factory, qapp):
+    """What the scripts without this package answer, all from one Python that cannot import it."""
+    del qapp
+    shown = [case(*words) for words in CASES]
+    asked = [(sklearn_script(each), scikit_question(each)) for each in shown]
+    return run(asked, tmp_path_factory.mktemp("scikit"), blocked=True)
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[f"{name}-{count}" for name, count, _ in CASES])
+def test_scikit_learn_draws_the_same_boundary_without_us(number, without_us):
+    shown = case(*CASES[number])
+    wanted, found = answers(shown), without_us[number]
+    if isinstance(shown.step, HasScores):
+        assert np.mean(np.array(found) == np.array(wanted)) >= 0.999
+    else:
+        assert found == pytest.approx(wanted)
+
+
+def test_every_model_has_a_scikit_learn_form_or_says_so():
+    assert {name for name, _, _ in CASES} == set(MODELS) - WITHOUT
+    for model in WITHOUT:
+        with pytest.raises(ValueError, match="There is no scikit-learn form of"):
+            sklearn_script(snapshot(session(model)))
+
+
+@pytest.fixture(scope="module")
+def in_a_notebook(tmp_path_factory, qapp):
+    """What the scripts that use this package answer."""
+    del qapp
+    shown = [snapshot(session(model, share=0.25)) for model in MODELS]
+    asked = [(notebook_script(each, f"{each.run.model.public_name()}.svg"), our_question(each)) for each in shown]
+    folder = tmp_path_factory.mktemp("notebook")
+    return dict(zip(MODELS, run(asked, folder, blocked=False), strict=True)), folder
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_notebook_script_makes_the_same_model(model, in_a_notebook):
+    found, folder = in_a_notebook
+    assert found[model] == pytest.approx(answers(snapshot(session(model, share=0.25))), rel=1e-12)
+    assert embedded.read(folder / f"{model}.svg").session.run.model.public_name() == model
+
+
+def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(tmp_path):
+    data = snapshot(session("perceptron")).data
+    shown = session("perceptron", share=0.2, start="given").with_points(data.moved([0], [[1.5, 1.5]]))
+    held = replace(shown.document, transforms=("standardise",), runs=(replace(shown.run, start=(0.5, -1.0, 0.2)),))
+    taken = snapshot(replace(shown, document=held, view=replace(shown.view, step=5)))
+    assert run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False) == [answers(taken)]
+
+
+def test_a_rule_of_decision_has_no_scikit_learn_form():
+    shown = session("svm")
+    ruled = replace(shown, document=replace(shown.document, rule=Rule(threshold=0.3)))
+    with pytest.raises(ValueError, match="knows no threshold"):
+        sklearn_script(snapshot(ruled))
+
+
+def test_the_drawing_half_of_the_script_is_python(tmp_path):
+    """Without matplotlib here, its calls are taken by a stand-in that says what was drawn."""
+    shown = snapshot(session("svm", share=0.3))
+    stand_in = tmp_path / "matplotlib"
+    stand_in.mkdir()
+    (stand_in / "__init__.py").write_text("", encoding="utf-8")
+    (stand_in / "pyplot.py").write_text(
+        "class Any:\n"
+        "    def __getattr__(self, name):\n"
+        "        return lambda *words, **named: print('CALL', name)\n"
+        "def subplots(**named):\n"
+        "    return Any(), Any()\n",
+        encoding="utf-8",
+    )
+    script = tmp_path / "script.py"
+    script.write_text(sklearn_script(shown, "out.pdf"), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    calls = [line.split()[1] for line in done.stdout.splitlines()]
+    assert calls.count("scatter") == 4
+    assert {"contourf", "contour", "set", "legend", "savefig"} <= set(calls)
+
+
+def test_the_points_of_a_clustering_take_the_colours_of_their_clusters():
+    script = sklearn_script(snapshot(session("kmeans", k=3)))
+    assert "labels = predict(points)" in script
+    assert "'Cluster 2'" in script
+    assert "Class" not in script.partition("styles = ")[2]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_models_numbers_are_json_and_csv(model):
+    shown = snapshot(session(model, 2))
+    found = json.loads(fitted_numbers.as_json(shown))
+    assert found["model"] == model
+    assert found["parameters"] == shown.run.model.values()
+    rows = list(csv.DictReader(io.StringIO(fitted_numbers.as_csv(shown))))
+    for row in rows:
+        value = found["measures"] if row["name"].startswith("measures") else found["numbers"]
+        if row["name"] == "loss":
+            assert row["value"] in ("", repr(found["loss"]))
+        elif "." not in row["name"]:
+            inner = value[row["name"]]
+            for place in (row["i"], row["j"], row["k"]):
+                inner = inner[int(place)] if place else inner
+            assert row["value"] == ("" if inner is None else str(inner))
+
+
+def test_numbers_have_their_public_names():
+    svm = fitted_numbers.numbers(snapshot(session("svm")))["numbers"]
+    assert len(svm["support"]) == len(svm["multipliers"]) == len(svm["slacks"])
+    weights = fitted_numbers.numbers(snapshot(session("logistic")))["numbers"]["weights"]
+    assert weights == snapshot(session("logistic")).step.weights.tolist()
+    tree = fitted_numbers.numbers(snapshot(session("tree")))["numbers"]["tree"]
+    assert tree[0]["feature"] in (0, 1)
+    gmm = fitted_numbers.numbers(snapshot(session("gmm")))["numbers"]
+    assert np.shape(gmm["covariances"]) == (len(gmm["means"]), 2, 2)
+
+
+def test_pgfplots_has_a_style_for_every_role_and_every_point():
+    shown = snapshot(session("svm", share=0.3))
+    text = tikz(shown, Sheet())
+    assert text.count("\\begin{tikzpicture}") == text.count("\\end{tikzpicture}") == 1
+    assert text.count("{") == text.count("}")
+    plots = [line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")]
+    used = {plot.removesuffix(", forget plot") for plot in plots}
+    styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
+    assert used == styled
+    assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
+    drawn = sum(
+        line.count("(") for line in text.splitlines() if line.startswith(("\\addplot[mlx class", "\\addplot[mlx test"))
+    )
+    assert drawn == len(shown.data)
+    assert "xlabel={$x_{1}$}" in text
+    entries = [line.partition("{")[2][:-1] for line in text.splitlines() if line.startswith("\\addlegendentry")]
+    assert entries == ["margin", "Class 0", "Class 1", "support", "bounded"]
+    assert len(entries) == sum(not plot.endswith("forget plot") for plot in plots)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not on this machine")
+@pytest.mark.parametrize("model", ["svm", "gmm", "polynomial"])
+def test_latex_takes_the_picture_and_the_snippet(model, tmp_path):
+    shown = session(model, share=0.3, source="stopping" if model == "polynomial" else "")
+    made = figure(shown)
+    (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), made, ".tex"))
+    (tmp_path / "plane.pdf").write_bytes(made.rendered(".pdf"))
+    snippets = [caption.latex(made.words.description, 85.0, name) for name in ("plane.tex", "plane.pdf", "plane.svg")]
+    head = "\\documentclass{article}\\usepackage{graphicx,pgfplots}\\pgfplotsset{compat=1.18}\\begin{document}\n"
+    (tmp_path / "whole.tex").write_text(f"{head}{''.join(snippets)}\\end{{document}}\n", encoding="utf-8")
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "whole.tex"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-800:]
+    assert "Overfull" not in done.stdout
+
+
+@pytest.mark.parametrize("suffix", [".tex", ".json", ".csv", ".py", ".svg"])
+def test_every_ending_has_a_content(suffix):
+    shown = session("svm")
+    assert content(snapshot(shown), figure(shown), suffix)
+    assert content(snapshot(shown), figure(shown), suffix) == content(snapshot(shown), figure(shown), suffix)
+
+
+def test_a_surface_is_vectors_without_axes_of_its_own() -> None:
+    shown = session("logistic", solver="gradient", steps=20)
+    turned = replace(shown, view=shown.view.with_option("landscape kind", "surface"))
+    surface, contours = (
+        content(snapshot(one, sheet), figure(one, sheet), ".svg").decode()
+        for one, sheet in ((turned, Sheet(view="landscape")), (shown, Sheet(view="landscape")))
+    )
+    assert "<image" not in surface + contours
+    assert surface.count("<polygon") + surface.count("<path") > 43 * 43  # a facet each

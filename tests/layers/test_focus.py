@@ -1,0 +1,36 @@
+"""Which points a step was made for."""
+
+import numpy as np
+
+from mlexplorer.core import registry
+from mlexplorer.layers.focus import focus, is_offered
+from mlexplorer.pipeline.frame import framed
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+
+
+def snapshot_of(model, step=None, **values):
+    document = Document(registry.source("moons")(count=60), (Run(registry.model(model)().with_values(values)),))
+    session = Session(document, View(step=step))
+    return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+
+
+def test_the_perceptron_shows_the_point_that_was_wrong():
+    snapshot = snapshot_of("perceptron", step=3)
+    (ring,) = focus(snapshot)
+    before = snapshot.trace.at(2)
+    (row,) = np.flatnonzero((snapshot.data.points == ring.places[0]).all(axis=1))
+    assert before.predict(ring.places)[0] != snapshot.data.labels[row]
+    assert focus(snapshot_of("perceptron", step=0)) == ()
+
+
+def test_stochastic_steps_and_batches():
+    snapshot = snapshot_of("logistic", step=4, solver="stochastic")
+    np.testing.assert_array_equal(focus(snapshot)[0].places, snapshot.data.points[3:4])
+    assert len(focus(snapshot_of("logistic", step=4, solver="minibatch", batch=10))[0].places) == 10
+
+
+def test_offered_only_where_steps_look_at_some():
+    assert is_offered(snapshot_of("perceptron"))
+    assert not is_offered(snapshot_of("logistic", solver="gradient"))
+    assert not is_offered(snapshot_of("kmeans"))

@@ -1,0 +1,57 @@
+"""The view that explains, in the real window."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.panels.blocks import FormulaView, Reading
+
+
+def words(hands):
+    return [label.text() for label in hands.window.linked.findChild(Reading).findChildren(QLabel)]
+
+
+def test_explain_follows_the_timeline_and_keeps_its_labels(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    hands.window.linked.choose("explain")
+    hands.settle()
+    reading = hands.window.linked.findChild(Reading)
+    assert reading.isVisible()
+    assert hands.snapshot.step.note in words(hands)
+    labels, formula = reading.findChildren(QLabel), reading.findChild(FormulaView)
+    assert formula.height() > 20
+    hands.key(Qt.Key.Key_Left)
+    hands.settle()
+    assert hands.snapshot.step.note in words(hands)
+    assert reading.findChildren(QLabel) == labels
+
+
+def test_numbers_can_be_selected(open_hands):
+    hands = open_hands("lda")
+    hands.window.linked.choose("explain")
+    hands.settle()
+    label = next(label for label in hands.window.linked.findChildren(QLabel) if label.text().startswith("("))
+    assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
+
+
+def test_a_click_copies_a_number_as_a_program_reads_it(open_hands):
+    hands = open_hands("lda")
+    hands.window.linked.choose("explain")
+    hands.settle()
+    label = next(label for label in hands.window.linked.findChildren(QLabel) if "−" in label.text()[:3])
+    QTest.mouseClick(label, Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == label.text().replace("−", "-")
+    assert hands.window.plane._pill.text == f"Copied: {label.text()}"
+
+
+def test_components_have_the_colours_of_the_plane(open_hands):
+    hands = open_hands("gmm", values={"components": 2})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    reading = hands.window.linked.findChild(Reading)
+    swatches = [label for label in reading.findChildren(QLabel) if not label.pixmap().isNull()]
+    colours = [label.pixmap().toImage().pixelColor(2, 2).name() for label in swatches]
+    assert colours == [theme.current().theme.colour(f"class {number}").lower() for number in (0, 1)]

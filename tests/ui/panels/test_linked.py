@@ -1,0 +1,83 @@
+"""The panel of linked views keeps what is looked at while points move, and goes back to it."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from mlexplorer.core import registry
+from mlexplorer.session.session import Document, Run, Session, single
+from mlexplorer.views.catalogue import all_kinds
+from tests.ui.conftest import opened
+
+
+@pytest.fixture
+def machine(qtbot):
+    document = Document(registry.source("moons")(), (Run(registry.model("svm")()),))
+    return opened(single(Session(document)), qtbot)
+
+
+def shown(hands):
+    return hands.window.linked._name
+
+
+def test_a_drag_leaves_the_view_that_is_looked_at(machine):
+    seen = []
+    machine.window.work.pictured.connect(lambda _: seen.append(shown(machine)))
+    assert shown(machine) == "progress"
+    start = machine.data.points[3]
+    machine.drag(tuple(start), (start[0] + 0.4, start[1] + 0.3))
+    machine.settle()
+    assert len(seen) > 1
+    assert set(seen) == {"progress"}
+    assert shown(machine) == "progress"
+
+
+def test_a_view_that_a_model_has_not_comes_back_with_one_that_has(machine):
+    machine.window.linked.choose("progress")
+    session = machine.window.store.session
+    machine.window.store.edit(session.with_model(registry.model("knn")()), "choose")
+    machine.settle()
+    assert shown(machine) != "progress"
+    machine.window.store.edit(session, "choose")
+    machine.settle()
+    assert shown(machine) == "progress"
+
+
+def test_a_tab_says_what_it_shows(machine):
+    tabs = machine.window.linked._tabs
+    for name in ("progress", "losses"):
+        QTest.mouseMove(tabs, tabs.place_of(name).center())
+        assert tabs.toolTip() == all_kinds()[name].help
+
+
+def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hands):
+    hands = open_hands("svm", "xor")
+    hands.window.linked.choose("lift")
+    hands.settle()
+    canvas = hands.window.linked._charts[0].canvas
+    for height in (800, 640):
+        hands.window.resize(1280, height)
+        hands.settle()
+        left, right, bottom, top = canvas.bounds
+        rect = canvas.plane_rect()
+        assert abs((right - left) / rect.width() * rect.height() / (top - bottom) - 1) < 0.02
+
+
+def heights(linked):
+    return [chart.canvas.plane_rect().height() for chart in linked._charts if chart.isVisible()]
+
+
+def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
+    hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
+    window = hands.window
+    window.resize(1280, 800)
+    window.linked.choose("progress")
+    hands.settle()
+    every = heights(window.linked)
+    QTest.mouseClick(window.panel._runners.add, Qt.MouseButton.LeftButton)
+    hands.settle()
+    hands.qtbot.waitUntil(lambda: window.linked._reading.isVisible() and min(heights(window.linked)) >= 40)
+    assert 1 <= len(heights(window.linked)) <= len(every)
+    reading = window.linked._reading
+    assert reading.isVisible()
+    assert reading.height() >= reading.widget().sizeHint().height()

@@ -1,0 +1,170 @@
+"""Small windows: both pickers stay in sight, nine classes fit the bar, and a long note takes two lines."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from mlexplorer.core import registry
+from mlexplorer.session.session import Document, Run, Session, single
+from mlexplorer.ui.panels.class_strip import FULL, SHAPES, WITHOUT_COUNTS
+from mlexplorer.ui.panels.left import Picker
+from mlexplorer.ui.panels.linked import FEWEST
+from mlexplorer.ui.panels.splitter import shared
+from mlexplorer.ui.panels.transport import Words
+from tests.ui.conftest import opened
+
+
+@pytest.fixture
+def crowded(qtbot):
+    source = registry.source("blobs")().with_values({"classes": 9})
+    return opened(single(Session(Document(source, (Run(registry.model("knn")()),)))), qtbot)
+
+
+@pytest.mark.parametrize(
+    ("room", "upper", "lower", "heights"),
+    [
+        (600, 200, 300, (200, 400)),
+        (600, 200, 900, (200, 400)),
+        (600, 900, 200, (400, 200)),
+        (600, 900, 900, (300, 300)),
+    ],
+)
+def test_a_part_gets_no_more_than_half_at_the_cost_of_the_other(room, upper, lower, heights):
+    assert shared(room, upper, lower) == heights
+
+
+def test_both_pickers_are_in_sight_in_a_low_window(crowded):
+    crowded.window.resize(1280, 620)
+    crowded.settle()
+    pickers = crowded.window.panel.findChildren(Picker)
+    assert len(pickers) == 2
+    for picker in pickers:
+        assert picker.visibleRegion().boundingRect() == picker.rect()
+
+
+def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
+    buttons = crowded.window.toolbar.classes.buttons.values()
+    for width, says in ((1920, FULL), (1280, WITHOUT_COUNTS), (1000, SHAPES)):
+        crowded.window.resize(width, 800)
+        crowded.qtbot.waitUntil(lambda says=says: {button.says for button in buttons} == {says})
+        if says != SHAPES:
+            crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
+
+
+def shown(strip):
+    return [button for button in strip.buttons.values() if button.isVisible()]
+
+
+def test_where_even_shapes_have_no_room_the_current_class_and_a_menu_of_all_stay(crowded):
+    window, strip = crowded.window, crowded.window.toolbar.classes
+    window.resize(900, 700)
+    crowded.key(Qt.Key.Key_B)
+    for label in (0, 6, 8):
+        crowded.key(Qt.Key.Key_1 + label)
+        crowded.qtbot.waitUntil(lambda label=label: strip.buttons[label].isVisible() and strip.more_button.isVisible())
+        crowded.qtbot.waitUntil(lambda: all(one.width() == one.sizeHint().width() for one in shown(strip)))
+        assert 1 <= len(shown(strip)) < 9
+        assert strip.geometry().right() < window.width()
+    QTest.mouseClick(strip.more_button, Qt.MouseButton.LeftButton)
+    entries = strip.menu.actions()
+    assert [entry.text().split("   ")[0] for entry in entries] == [f"Class {label}" for label in range(9)] + [
+        "Unlabelled"
+    ]
+    entries[2].trigger()
+    strip.menu.close()
+    assert window.plane.desk.current_class == 2
+    crowded.qtbot.waitUntil(strip.buttons[2].isVisible)
+    window.resize(1900, 800)
+    crowded.qtbot.waitUntil(lambda: not strip.more_button.isVisible())
+    assert all(button.isVisible() for button in strip.buttons.values())
+
+
+def test_a_chip_that_is_switched_on_gets_room_for_its_tick(open_hands):
+    hands = open_hands("lda")
+    chip = hands.window.plane._chips["probability"]
+    assert not chip.isChecked()
+    before = chip.width()
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert chip.isChecked()
+    assert chip.width() == chip.sizeHint().width() > before
+
+
+def test_a_long_note_takes_two_lines(qtbot):
+    words = Words(None)
+    qtbot.addWidget(words)
+    words.resize(400, 60)
+    words.show()
+    note = "The first line of this note is as long as it may be, the second has the rest."
+    words.say("Step 3 of 9", note, steady=True)
+    first, second = words.note.text().split("\n")
+    assert f"{first} {second}" == note
+    assert not words.toolTip()
+    before = words.note.height()
+    words.say("Step 4 of 9", "Short.", steady=True)
+    assert words.note.height() == before
+
+
+def test_without_a_fit_nothing_seems_to_be_fitting(hands):
+    hands.window.on_new()
+    hands.settle()
+    assert hands.window.timeline.heading == "No steps"
+
+
+def test_classes_go_with_the_source_that_had_them(crowded):
+    strip = crowded.window.toolbar.classes
+    assert not strip.buttons[8].isHidden()
+    session = crowded.window.store.session
+    document = Document(registry.source("moons")(), session.document.runs)
+    crowded.window.store.edit(Session(document), "choose Two moons")
+    crowded.settle()
+    assert [label for label, button in strip.buttons.items() if not button.isHidden()] == [0, 1, -1]
+
+
+def test_a_low_panel_shows_fewer_charts_rather_than_flat_ones(qtbot):
+    document = Document(registry.source("moons")(), (Run(registry.model("svm")()),))
+    hands = opened(single(Session(document)), qtbot)
+    full = [chart for chart in hands.window.linked._charts if not chart.isHidden()]
+    hands.window.on_present()
+    hands.settle()
+    hands.qtbot.waitUntil(
+        lambda: FEWEST <= sum(not chart.isHidden() for chart in hands.window.linked._charts) < len(full)
+    )
+
+
+def test_only_the_plane_is_really_alone_and_all_comes_back(open_hands):
+    hands = open_hands("svm")
+    window = hands.window
+    around = (window.toolbar, window.panel, window.linked, window.timeline, window.status)
+    for leave in (Qt.Key.Key_F11, Qt.Key.Key_Escape, Qt.Key.Key_F5):
+        hands.key(Qt.Key.Key_F11)
+        assert [part for part in (*around, window.data_table) if part.isVisible()] == []
+        assert window.isFullScreen()
+        hands.key(leave)
+        assert not window.isFullScreen()
+        assert window.toolbar.isVisible()
+        assert window.linked.isVisible()
+    hands.key(Qt.Key.Key_F5)
+    assert [part for part in around if not part.isVisible()] == []
+    assert not window.data_table.isVisible()
+
+
+def test_the_plane_alone_in_a_presentation_gives_the_presentation_back(open_hands):
+    hands = open_hands("svm")
+    window = hands.window
+    for key in (Qt.Key.Key_F5, Qt.Key.Key_F11, Qt.Key.Key_F11):
+        hands.key(key)
+    assert window.toolbar.isVisible()
+    assert not window.panel.isVisible()
+    hands.key(Qt.Key.Key_Escape)
+    assert window.panel.isVisible()
+
+
+def test_the_data_table_keeps_the_place_of_the_panel_after_a_presentation(open_hands):
+    hands = open_hands("svm")
+    for key in (Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F5):
+        hands.key(key)
+    assert hands.window.data_table.isVisible()
+    assert not hands.window.panel.isVisible()
+    hands.key(Qt.Key.Key_F4)
+    assert hands.window.panel.isVisible()

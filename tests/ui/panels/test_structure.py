@@ -1,0 +1,84 @@
+"""The tree and the plane are linked: pointing at one shows the place in the other, a click prunes."""
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from mlexplorer.views.tree_layout import BAR, diagram
+
+
+def at_node(hands, node):
+    chart = hands.window.linked._charts[0]
+    place = diagram(hands.snapshot.step.tree).places[node] + [BAR / 2, 0.0]
+    x, y = chart.canvas.position_of(np.array([place]))[0]
+    return chart.canvas.viewport(), QPoint(round(x), round(y))
+
+
+def test_pointing_at_either_shows_it_in_both_and_a_click_prunes(open_hands):
+    hands = open_hands("tree", source_values={"noise": 0.3})
+    store = hands.window.store
+    hands.window.linked.choose("structure")
+    hands.settle()
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.4, 0.4))
+    hands.settle()
+    tree, node = hands.snapshot.step.tree, store.session.view.node
+    left, right, bottom, top = tree[node].box
+    assert left < 0.4 <= right
+    assert bottom < 0.4 <= top
+    port, middle = at_node(hands, 1)
+    QTest.mouseMove(port, middle)
+    hands.settle()
+    assert store.session.view.node == 1
+    assert store.history.place == 0
+    split = next(index for index in range(1, len(tree)) if tree[index].feature >= 0)
+    port, middle = at_node(hands, split)
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=middle)
+    hands.settle()
+    assert len(hands.snapshot.step.tree) < len(tree)
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hands.settle()
+    assert hands.snapshot.step.tree == tree
+
+
+def test_a_click_on_a_mixed_leaf_splits_it_and_undo_takes_it_back(open_hands):
+    hands = open_hands("tree", values={"depth": 1}, source_values={"noise": 0.3})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    tree = hands.snapshot.step.tree
+    assert [node.feature >= 0 for node in tree] == [True, False, False]
+    port, middle = at_node(hands, 1)
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=middle)
+    hands.settle()
+    assert [node.feature >= 0 for node in hands.snapshot.step.tree] == [True, True, False, False, False]
+    assert hands.window.store.history.undo_label == "click on structure"
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hands.settle()
+    assert hands.snapshot.step.tree == tree
+
+
+def test_the_price_of_a_leaf_is_a_slider(open_hands):
+    hands = open_hands("tree", source_values={"noise": 0.3})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    chart = hands.window.linked._charts[1]
+    way = [chart.canvas.position_of(np.array([[price, 2.0]]))[0] for price in (0.01, 0.03, 0.06)]
+    places = [QPoint(round(x), round(y)) for x, y in way]
+    port = chart.canvas.viewport()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=places[0])
+    for place in places[1:]:
+        QTest.mouseMove(port, place)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=places[-1])
+    hands.settle()
+    assert abs(hands.window.store.session.run.model.pruning - 0.06) < 0.01
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert hands.window.store.session.run.model.pruning == 0
+
+
+def test_a_click_on_a_round_shows_it(open_hands):
+    hands = open_hands("adaboost", values={"rounds": 8})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    label = next(label for label, place in hands.window.linked._reading._hands.items() if place[1] == 2)
+    QTest.mouseClick(label, Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert len(hands.snapshot.step.ballots) == 3

@@ -1,0 +1,178 @@
+"""What the canvas paints, by probing pixels at known places."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+
+from mlexplorer.core.grid import Grid
+from mlexplorer.marks.marks import Arrow, Fill, Heat, Layer, Line, Points, Quads, Regions, Text
+from mlexplorer.marks.palette import theme
+from mlexplorer.painting.paths import enveloped, polyline, stretches
+from mlexplorer.ui.look import theme as looks
+from mlexplorer.ui.plane.canvas import Canvas
+
+THEMES = ("light", "dark", "projector")
+
+
+@pytest.fixture(params=THEMES)
+def canvas(request, qtbot, qapp):
+    looks.apply(qapp, request.param)
+    canvas = Canvas(theme(request.param))
+    qtbot.addWidget(canvas)
+    canvas.resize(500, 500)
+    canvas.set_bounds((-1.0, 1.0, -1.0, 1.0))
+    canvas.show()
+    qtbot.waitExposed(canvas)
+    return canvas
+
+
+def colour(canvas, x, y):
+    place = canvas.position_of(np.array([[x, y]]))[0]
+    found = canvas.grab().toImage().pixelColor(round(place[0]), round(place[1]))
+    return np.array([found.red(), found.green(), found.blue()])
+
+
+def wanted(canvas, role):
+    text = canvas.theme.colour(role)
+    return np.array([int(text[at : at + 2], 16) for at in (1, 3, 5)])
+
+
+def is_near(canvas, x, y, role, within=12):
+    return np.abs(colour(canvas, x, y) - wanted(canvas, role)).max() <= within
+
+
+def regions(labels, certainty):
+    grid = Grid(-1, 1, -1, 1, 21, 21)
+    chosen = np.where(grid.points[:, 0] < 0, *labels).reshape(21, 21)
+    return Regions((-1, 1, -1, 1), chosen, np.full((21, 21), certainty), np.array(labels), np.zeros((21, 21, 2)))
+
+
+def test_places_and_positions_are_inverse(canvas):
+    for place in ((0.25, -0.5), (-0.9, 0.9)):
+        position = canvas.position_of(np.array([place]))[0]
+        np.testing.assert_allclose(canvas.place_of(QPointF(*position)), place, atol=1e-9)
+
+
+def test_regions_have_the_tints_of_their_classes(canvas):
+    canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
+    assert is_near(canvas, -0.55, 0.31, "tint 0")
+    assert is_near(canvas, 0.55, 0.31, "tint 1")
+
+
+def test_doubt_is_paler(canvas):
+    canvas.show_layers((Layer("regions", (regions((0, 1), 0.0),)),), 10)
+    plane, tint, seen = wanted(canvas, "plane"), wanted(canvas, "tint 0"), colour(canvas, -0.55, 0.31)
+    assert np.abs(seen - plane).sum() < 0.6 * np.abs(tint - plane).sum()
+
+
+@pytest.mark.parametrize("label", [0, 1, 2, 4, -1])
+def test_a_filled_point_has_its_colour_in_the_middle(canvas, label):
+    canvas.show_layers((Layer("training", (Points(np.array([[0.31, 0.31]]), f"class {label}", label),)),), 1)
+    assert is_near(canvas, 0.31, 0.31, f"class {label}", within=40)
+
+
+def test_a_hollow_point_shows_the_plane_in_the_middle(canvas):
+    canvas.show_layers((Layer("test", (Points(np.array([[0.31, 0.31]]), "class 0", 0, "hollow"),)),), 1)
+    assert is_near(canvas, 0.31, 0.31, "plane")
+
+
+def test_a_thick_boundary_lies_over_the_regions(canvas):
+    line = Line(np.array([[0.0, -1.0], [0.0, 1.0]]), "boundary")
+    canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)), Layer("boundary", (line,))), 10)
+    assert is_near(canvas, 0.0, 0.31, "boundary")
+
+
+def test_a_line_of_very_many_pieces_is_painted_whole(canvas):
+    heights = np.linspace(-0.9, 0.9, 19)
+    xs = np.linspace(-0.9, 0.9, 40)
+    rows = [np.c_[np.r_[xs, np.nan], np.full(41, height)] for height in heights]
+    canvas.show_layers((Layer("boundary", (Line(np.concatenate(rows), "boundary"),)),), 10)
+    assert all(is_near(canvas, 0.31, height, "boundary") for height in heights.tolist())
+    assert is_near(canvas, 0.31, 0.05, "plane")
+
+
+def test_parts_of_a_path_hold_all_its_pieces():
+    one = np.r_[np.random.default_rng(0).normal(size=(30, 2)), [[np.nan, np.nan]]]
+    path = np.concatenate([one] * 40)
+    parts = stretches(path, whole=True)
+    assert len(parts) > 3
+    np.testing.assert_array_equal(np.concatenate(parts), path)
+    assert all(np.isnan(part[0]).all() for part in parts[1:]), "no piece is cut"
+    solid = path[np.isfinite(path).all(axis=1)]
+    assert len(stretches(solid, whole=True)) == 1, "a single piece stays whole"
+    cut = stretches(solid, whole=False)
+    assert len(cut) > 3
+    np.testing.assert_array_equal(np.concatenate([cut[0], *(part[1:] for part in cut[1:])]), solid)
+    assert all((one[-1] == two[0]).all() for one, two in pairwise(cut)), "each begins where the one before ends"
+
+
+def test_layers_not_named_disappear_and_parts_stay(canvas):
+    canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
+    point = Layer("training", (Points(np.array([[0.31, 0.31]]), "class 0", 0),))
+    canvas.show_layers((point,), 1, partly=True)
+    assert is_near(canvas, -0.55, 0.31, "tint 0")
+    canvas.show_layers((point,), 1)
+    assert is_near(canvas, -0.55, 0.31, "plane")
+
+
+def test_every_kind_of_mark_is_painted(canvas):
+    quad = np.array([[[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]])
+    marks = {
+        "fill": Fill((quad[0],), "tint 2"),
+        "heat": Heat((-1, 1, -1, 1), np.ones((5, 5))),
+        "quads": Quads(quad, np.ones(1)),
+        "text": Text(np.array([0.05, 0.05]), "█████", "boundary"),
+        "arrow": Arrow(np.array([-0.5, 0.05]), np.array([0.5, 0.05]), "path"),
+    }
+    for name, mark in marks.items():
+        canvas.show_layers((Layer(name, (mark,)),), 0)
+        assert not is_near(canvas, 0.05, 0.05, "plane"), name
+
+
+def test_nothing_is_painted_outside_the_plane(canvas):
+    line = Line(np.array([[-5.0, 0.0], [5.0, 0.0]]), "boundary")
+    canvas.show_layers((Layer("boundary", (line,)),), 0)
+    rect = canvas.plane_rect()
+    pixel = canvas.grab().toImage().pixelColor(round(rect.right()) + 5, round(rect.center().y()))
+    assert pixel.name().upper() == canvas.theme.colour("window").upper()
+
+
+def test_a_path_has_its_pieces_and_no_single_places():
+    gap = [np.nan, np.nan]
+    path = polyline(np.array([[0, 0], [1, 2], gap, [5, 5], gap, gap, [2, 2], [3, 3], [4, 5]], float))
+    found = [(path.elementAt(place).isMoveTo(), path.elementAt(place).x) for place in range(path.elementCount())]
+    assert found == [(True, 0), (False, 1), (True, 2), (False, 3), (False, 4)]
+    assert polyline(np.full((3, 2), np.nan)).isEmpty()
+    assert polyline(np.empty((0, 2))).isEmpty()
+
+
+def test_a_long_curve_keeps_its_envelope():
+    xs = np.linspace(0, 50, 5001)
+    path = np.c_[xs, np.sin(40 * xs)]
+    kept = enveloped(path)
+    assert len(kept) <= 4 * 51
+    for column in range(50):
+        whole, part = (places[np.floor(places[:, 0]) == column] for places in (path, kept))
+        assert (part[0] == whole[0]).all()
+        assert (part[-1] == whole[-1]).all()
+        assert (part[:, 1].min(), part[:, 1].max()) == (whole[:, 1].min(), whole[:, 1].max())
+    backwards = path[::-1]
+    assert enveloped(backwards) is backwards
+    broken = path.copy()
+    broken[7] = np.nan
+    assert enveloped(broken) is broken
+
+
+def test_regions_are_enlarged_once_for_a_view_that_is_dragged(canvas):
+    canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
+    canvas.grab()
+    picture = canvas._scaled["regions"]._picture.cacheKey()
+    for step in range(1, 30):
+        canvas.set_bounds((-1 + step / 37, 1 + step / 37, -1.0, 1.0))
+        canvas.grab()
+    assert canvas._scaled["regions"]._picture.cacheKey() == picture
+    canvas.set_bounds((-2.0, 2.0, -2.0, 2.0))
+    canvas.grab()
+    assert canvas._scaled["regions"]._picture.cacheKey() != picture

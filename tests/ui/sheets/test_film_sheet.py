@@ -1,0 +1,86 @@
+"""The film sheet: records the timeline or a sweep in the background, can be cancelled."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from mlexplorer.figures.films.mp4 import can_make_mp4
+from mlexplorer.ui.sheets.film_sheet import FilmSheet
+
+
+@pytest.fixture
+def sheet(open_hands):
+    hands = open_hands("kmeans")
+    hands.window.actions_by_name["film"].trigger()
+    found = hands.window.findChild(FilmSheet)
+    found.hands = hands
+    recipe = found.form.recipe.with_values({"width": 160, "height": 120, "most": 5})
+    found.form.show_recipe(recipe)
+    yield found
+    found.close()
+
+
+def written(sheet, path):
+    sheet.hands.qtbot.waitUntil(lambda: sheet._words.text() == f"Wrote {path.name}.", timeout=20_000)
+    return path.read_bytes()
+
+
+def test_the_timeline_becomes_a_film(sheet, tmp_path):
+    sheet.record(tmp_path / "steps.gif")
+    assert not sheet.record_button.isEnabled()
+    assert written(sheet, tmp_path / "steps.gif").startswith(b"GIF89a")
+    assert sheet.record_button.isEnabled()
+
+
+def test_a_sweep_of_a_parameter_goes_from_one_value_to_another(sheet, tmp_path):
+    assert not sheet.sweep.isVisible()
+    sheet.what.setFocus()
+    while sheet.what.current != "k":
+        QTest.keyClick(sheet.what, Qt.Key.Key_Down)
+    assert sheet.sweep.isVisible()
+    for title, words in {"From": "2", "to": "5"}.items():
+        field = sheet.sweep.fields[title]
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, words)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert sheet.form.recipe.most == 60
+    assert sheet.sweep.values(60) == [2, 3, 4, 5]
+    sheet.record(tmp_path / "sweep.png")
+    sheet.hands.qtbot.waitUntil(lambda: sheet._words.text() == "Wrote sweep.png.", timeout=20_000)
+    assert len(list(tmp_path.glob("sweep-*.png"))) == 4
+
+
+@pytest.mark.skipif(not can_make_mp4(), reason="ffmpeg is not on this machine")
+def test_mp4_where_there_is_ffmpeg(sheet, tmp_path):
+    sheet.record(tmp_path / "steps.mp4")
+    assert written(sheet, tmp_path / "steps.mp4")[4:8] == b"ftyp"
+
+
+def test_mp4_without_ffmpeg_gets_a_sentence(sheet, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    sheet.record(tmp_path / "steps.mp4")
+    assert "MP4 needs the program ffmpeg" in sheet._words.text()
+    assert sheet.record_button.isEnabled()
+
+
+def test_cancelling_writes_nothing(sheet, tmp_path):
+    sheet.record(tmp_path / "never.gif")
+    sheet.cancel_button.click()
+    sheet.hands.settle()
+    assert list(tmp_path.iterdir()) == []
+    assert "nothing was written" in sheet._words.text()
+
+
+def test_an_unknown_ending_gets_a_sentence(sheet, tmp_path):
+    sheet.record(tmp_path / "film.avi")
+    assert ".avi" in sheet._words.text()
+    assert sheet.record_button.isEnabled()
+
+
+def test_enter_in_a_field_does_not_cancel(sheet, tmp_path):
+    sheet.record(tmp_path / "steps.gif")
+    field = sheet.form.fields["fps"]
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert written(sheet, tmp_path / "steps.gif").startswith(b"GIF89a")

@@ -1,0 +1,54 @@
+"""Loss against the margin, as marks."""
+
+import numpy as np
+import pytest
+
+from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
+from mlexplorer.core import registry
+from mlexplorer.marks.marks import Line, Points
+from mlexplorer.pipeline.frame import framed
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+from mlexplorer.views import losses
+
+
+def snapshot_of(model, source="moons", values=None, **options):
+    run = Run(registry.model(model)().with_values(values or {}))
+    document = Document(registry.source(source)(), (run,))
+    session = Session(document, View(options=tuple(options.items())))
+    return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+
+
+def test_the_points_lie_on_the_chosen_curve():
+    snapshot = snapshot_of("svm", values={"kernel": "linear"})
+    drawn = losses.draw(snapshot)
+    (panel,) = drawn.panels
+    marks = panel.layers[0].marks
+    dots = np.concatenate([mark.places for mark in marks if isinstance(mark, Points)])
+    assert len(dots) == len(snapshot.data.training)
+    np.testing.assert_allclose(dots[:, 1], np.maximum(1 - dots[:, 0], 0), atol=1e-12)
+    assert sum(isinstance(mark, Line) for mark in marks) == len(MARGIN_LOSSES) + 1
+    errors = next(fact.value for fact in drawn.facts if fact.name == "0/1 errors")
+    assert int(errors) == snapshot.errors(snapshot.data.training)[0]
+
+
+@pytest.mark.parametrize(("model", "usual"), [("svm", "hinge"), ("logistic", "log"), ("perceptron", "errors")])
+def test_a_model_is_first_shown_with_its_own_loss(model, usual):
+    assert losses.draw(snapshot_of(model)).options[0].current == usual
+
+
+def test_another_loss_can_be_chosen():
+    snapshot = snapshot_of("logistic", **{"margin loss": "squared"})
+    (panel,) = losses.draw(snapshot).panels
+    dots = np.concatenate([mark.places for mark in panel.layers[0].marks if isinstance(mark, Points)])
+    top = panel.bounds[3]
+    np.testing.assert_allclose(dots[:, 1], np.minimum((1 - dots[:, 0]) ** 2, top))
+
+
+@pytest.mark.parametrize(("model", "source"), [("kmeans", "moons"), ("logistic", "blobs"), ("knn", "moons")])
+def test_not_offered_without_margins(model, source):
+    values = {"classes": 3} if source == "blobs" else {}
+    run = Run(registry.model(model)())
+    document = Document(registry.source(source)().with_values(values), (run,))
+    snapshot = Pipeline().last(Session(document), framed(prepare(document).data, View(), 300, 300))
+    assert not losses.offered(snapshot)

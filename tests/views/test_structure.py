@@ -1,0 +1,168 @@
+"""Structure: the tree as a tidy diagram, rounds that can be chosen, tables of clusters and Gaussians."""
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.capabilities import Node
+from mlexplorer.core.numbers import pair, text
+from mlexplorer.marks.marks import Line, Text
+from mlexplorer.marks.plot import Table, Touched
+from mlexplorer.pipeline.frame import framed
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.session import Document, Run, Session, View
+from mlexplorer.views import structure
+from mlexplorer.views.tree_layout import BAR, diagram, layers
+
+
+def snapshot_of(model, values=None, view=None, session=None):
+    if session is None:
+        run = Run(registry.model(model)().with_values(values or {}))
+        session = Session(Document(registry.source("moons")(count=120, noise=0.35), (run,)), view or View())
+    return Pipeline().last(session, framed(prepare(session.document).data, session.view, 300, 300))
+
+
+def test_the_diagram_is_tidy():
+    tree = snapshot_of("tree").step.tree
+    drawing = diagram(tree)
+    assert len({tuple(place) for place in drawing.places}) == len(tree)
+    leaves = [index for index, node in enumerate(tree) if node.feature < 0]
+    assert sorted(drawing.places[leaves, 1]) == list(range(len(leaves)))
+    for index, node in enumerate(tree):
+        if node.feature >= 0:
+            above, below = drawing.places[node.left], drawing.places[node.right]
+            assert above[1] > drawing.places[index][1] > below[1]
+            assert above[0] == below[0] == drawing.places[index][0] + 1
+
+
+def test_bars_are_the_shares_of_the_classes_and_words_the_questions():
+    snapshot = snapshot_of("tree", {"depth": 2})
+    layers = {layer.name: layer.marks for layer in structure.draw(snapshot).panels[0].layers}
+    tree, drawing = snapshot.step.tree, diagram(snapshot.step.tree)
+    root = [mark for mark in layers["bars"] if mark.path[0, 1] == drawing.places[0, 1] and mark.path[0, 0] < BAR]
+    lengths = np.array([np.ptp(mark.path[:, 0]) for mark in root])
+    np.testing.assert_allclose(lengths / BAR, np.array(tree[0].counts) / sum(tree[0].counts))
+    words = [mark.words for mark in layers["words"] if isinstance(mark, Text)]
+    assert sum("≤" in one for one in words) == sum(node.feature >= 0 for node in tree)
+
+
+def test_pointing_at_a_node_lights_the_way_to_it():
+    snapshot = snapshot_of("tree", {"depth": 3})
+    drawing = diagram(snapshot.step.tree)
+    leaf = len(snapshot.step.tree) - 1
+    x, y = drawing.places[leaf]
+    session = structure.touch(snapshot, Touched(0, x + BAR / 2, y, "hover"))
+    assert session.view.node == leaf
+    assert session.document == snapshot.session.document
+    lit = structure.draw(snapshot_of("tree", session=session)).panels[0]
+    branches = [mark for mark in lit.layers[0].marks if isinstance(mark, Line) and mark.role == "box"]
+    assert len(branches) == snapshot.step.tree[leaf].depth
+    assert lit.now.startswith(" : ".join(f"{count:g}" for count in snapshot.step.tree[leaf].counts))
+    assert structure.touch(snapshot, Touched(0, x + 9, y, "hover")).view.node is None
+
+
+def click(snapshot, node):
+    """Return the session after a click on a node of the diagram."""
+    x, y = diagram(snapshot.step.tree).places[node]
+    return structure.touch(snapshot, Touched(0, x + BAR / 2, y, "press"))
+
+
+def boxes(tree, feature):
+    return {(node.box, node.feature) for node in tree if (node.feature >= 0) == feature}
+
+
+def test_a_click_on_a_question_cuts_that_branch_alone():
+    snapshot = snapshot_of("tree")
+    tree = snapshot.step.tree
+    node = max((index for index, one in enumerate(tree) if one.feature >= 0), key=lambda index: tree[index].depth)
+    session = click(snapshot, node)
+    cut = snapshot_of("tree", session=session)
+    assert boxes(tree, feature=True) - boxes(cut.step.tree, feature=True) == {(tree[node].box, tree[node].feature)}
+    assert cut.step.note.startswith("By hand: the branch below")
+    leaf = next(index for index, one in enumerate(cut.step.tree) if one.box == tree[node].box)
+    assert click(cut, leaf).document == snapshot.session.document
+
+
+def test_a_click_on_a_mixed_leaf_splits_it_once():
+    snapshot = snapshot_of("tree", {"depth": 1})
+    tree, deeper = snapshot.step.tree, snapshot_of("tree", {"depth": 2}).step.tree
+    leaf = max(range(len(tree)), key=lambda index: tree[index].impurity * (tree[index].feature < 0))
+    split = snapshot_of("tree", session=click(snapshot, leaf)).step
+    assert len(split.tree) == len(tree) + 2
+    assert boxes(split.tree, feature=True) < boxes(deeper, feature=True)
+    assert split.note.startswith("By hand, ")
+    whole = snapshot_of("tree", {"depth": 30})
+    pure = next(index for index, node in enumerate(whole.step.tree) if node.impurity == 0)
+    assert click(whole, pure) is None
+
+
+def test_the_pruning_path_ends_at_one_leaf_and_sets_the_price():
+    snapshot = snapshot_of("tree")
+    plot = structure.draw(snapshot).panels[1]
+    (curve,) = [mark for mark in plot.layers[0].marks if isinstance(mark, Line) and mark.role == "progress"]
+    assert curve.path[-1, 1] == 1
+    assert (np.diff(curve.path[:, 1]) <= 0).all()
+    assert structure.touch(snapshot, Touched(1, 0.05, 3.0, "drag")).run.model.pruning == 0.05
+
+
+def test_rounds_are_listed_and_chosen():
+    snapshot = snapshot_of("adaboost", {"rounds": 12}, View(step=4))
+    drawn = structure.draw(snapshot)
+    (table,) = drawn.blocks
+    assert len(table.rows) == 12
+    assert table.current == 3
+    assert structure.touch(snapshot, Touched(0, 6, 0, "row")).view.step == 7
+    assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
+
+
+def test_tables_of_clusters_and_gaussians():
+    snapshot = snapshot_of("kmeans", {"k": 3})
+    (table,) = structure.draw(snapshot).blocks
+    assert isinstance(table, Table)
+    assert sum(int(row[1]) for row in table.rows) == 120
+    assert [row[2] for row in table.rows] == [pair(centre) for centre in snapshot.step.centres]
+    for model in ("gmm", "lda", "qda"):
+        snapshot = snapshot_of(model)
+        (table,) = structure.draw(snapshot).blocks
+        assert [row[2] for row in table.rows] == [pair(mean) for mean in snapshot.step.means]
+    assert not structure.offered(snapshot_of("knn"))
+
+
+@pytest.mark.parametrize(("figure", "field"), [("impurity", "impurity"), ("gain", "gain")])
+def test_impurity_and_gain_can_be_written_at_every_node(figure, field):
+    for depth in (2, 6):
+        check_figures(snapshot_of("tree", {"depth": depth}, View(options=((structure.FIGURE, figure),))), figure, field)
+
+
+def check_figures(snapshot, figure, field):
+    drawn = structure.draw(snapshot)
+    assert drawn.options[0].current == figure
+    words = [mark.words for mark in drawn.panels[0].layers[2].marks if isinstance(mark, Text)]
+    for node in snapshot.step.tree:
+        if node.feature >= 0 or figure == "impurity":
+            assert text(getattr(node, field), 2) in words
+
+
+def test_there_is_room_for_the_words_of_the_deepest_leaf():
+    for classes in (2, 6):
+        tree = (
+            Node((0, 1, 0, 1), (1.0,) * classes, 0, 0.5, 0, 0, 0.5, 0.1, 1, 2),
+            Node((0, 1, 0, 1), (100.0,) * classes, 0, 0.0, 1),
+            Node((0, 1, 0, 1), (100.0,) * classes, 0, 0.0, 1),
+        )
+        left, right, _, _ = diagram(tree).bounds
+        letters = len(" : ".join(["100"] * classes))
+        assert (right - 1 - BAR) / (right - left) * 370 > 7 * letters
+
+
+@pytest.mark.parametrize(("name", "shown"), [("x₁ (standardised)", "x₁"), ("petal length (cm)", "petal le…")])
+def test_long_names_of_transformed_axes_are_shortened(name, shown):
+    leaf = Node((0, 1, 0, 1), (1.0, 0.0), 0, 0.0, 1)
+    drawing = diagram((Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, 0, 0, 0.5, 0.5, 1, 2), leaf, leaf))
+    words = [
+        mark.words
+        for layer in layers(drawing, (name, "x₂"), [0, 1], None)
+        for mark in layer.marks
+        if isinstance(mark, Text)
+    ]
+    assert f"{shown} ≤ 0.5" in words
