@@ -45,7 +45,7 @@ DEGENERATE = {
     "far": Dataset(TWO.points * 1e-3 + 1e3, TWO.labels),
     "wide": Dataset(TWO.points * [1e3, 1e-3], TWO.labels),
     "unlabelled": Dataset(TWO.points, np.where(np.arange(60) % 3 == 0, -1, TWO.labels)),
-    "held out": Dataset(TWO.points, TWO.labels, held=np.arange(60) % 4 == 0),
+    "held out": Dataset(TWO.points, TWO.labels, held_out=np.arange(60) % 4 == 0),
     "high classes": Dataset(TWO.points, TWO.labels * 5 + 3),
 }
 

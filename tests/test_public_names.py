@@ -172,7 +172,7 @@ def test_data_and_grids_have_their_fields():
         "columns",
         "rows",
     ]
-    assert [field.name for field in dataclasses.fields(mlx.Dataset)][:4] == ["points", "labels", "held", "ids"]
+    assert [field.name for field in dataclasses.fields(mlx.Dataset)][:4] == ["points", "labels", "held_out", "ids"]
     assert issubclass(mlx.CannotFit, ValueError)
 
 

@@ -91,7 +91,7 @@ def test_makes_what_it_says_and_always_the_same(name):
     assert (len(data), len(data.classes)) == (row.points, row.classes)
     assert np.array_equal(data.classes, np.arange(row.classes))
     assert source.make() == data
-    assert not data.held.any()
+    assert not data.held_out.any()
 
 
 @pytest.mark.parametrize("name", COUNTED)

@@ -11,7 +11,7 @@ from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
 
 UNLABELLED = -1
 MOST_CLASSES = 9
-ARRAYS = ("points", "labels", "held", "ids", "rows")
+ARRAYS = ("points", "labels", "held_out", "ids", "rows")
 LOOKED_AT = 64  # rows that tell most data apart
 CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
 
@@ -22,7 +22,7 @@ class Dataset:
 
     points: Array
     labels: Labels
-    held: Mask = field(default=None)  # type: ignore[arg-type] # None becomes "none held out" at once
+    held_out: Mask = field(default=None)  # type: ignore[arg-type] # None becomes "none held out" at once
     ids: Labels = field(default=None)  # type: ignore[arg-type] # None becomes 0, 1, 2, … at once
     names: tuple[str, str] = ("x₁", "x₂")
     class_names: tuple[str, ...] = CLASS_NAMES
@@ -36,7 +36,8 @@ class Dataset:
         count = len(points)
         self._set("points", frozen(points))
         self._set("labels", frozen(self.labels if np.size(self.labels) else np.empty(0), np.intp))
-        self._set("held", frozen(taken(np.zeros(count, bool)) if self.held is None else self.held, np.bool_))
+        held_out = taken(np.zeros(count, bool)) if self.held_out is None else self.held_out
+        self._set("held_out", frozen(held_out, np.bool_))
         self._set("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
         self._set("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
         self._set("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
@@ -68,17 +69,17 @@ class Dataset:
     @cached_property
     def training(self) -> "Dataset":
         """The labelled points that are not held out; `rows` maps back."""
-        return self.part(~self.held & (self.labels != UNLABELLED))
+        return self.part(~self.held_out & (self.labels != UNLABELLED))
 
     @cached_property
     def unheld(self) -> "Dataset":
         """All points that are not held out, labelled or not; `rows` maps back."""
-        return self.part(~self.held)
+        return self.part(~self.held_out)
 
     @cached_property
     def testing(self) -> "Dataset":
         """The labelled points that are held out; `rows` maps back."""
-        return self.part(self.held & (self.labels != UNLABELLED))
+        return self.part(self.held_out & (self.labels != UNLABELLED))
 
     def part(self, chosen: Mask | Labels) -> "Dataset":
         """Return some of the points, in order; `rows` say where they are in the whole, also for a part of a part."""
@@ -89,7 +90,7 @@ class Dataset:
             self,
             points=taken(self.points[rows]),
             labels=taken(self.labels[rows]),
-            held=taken(self.held[rows]),
+            held_out=taken(self.held_out[rows]),
             ids=taken(self.ids[rows]),
             rows=taken(self.rows[rows]),
         )
@@ -101,7 +102,7 @@ class Dataset:
         return self._whole(
             points=taken(np.concatenate([self.points, extra])),
             labels=taken(np.concatenate([self.labels, np.broadcast_to(np.asarray(labels, dtype=np.intp), count)])),
-            held=taken(np.concatenate([self.held, np.zeros(count, bool)])),
+            held_out=taken(np.concatenate([self.held_out, np.zeros(count, bool)])),
             ids=taken(np.concatenate([self.ids, self.next_id + np.arange(count)])),
             next_id=self.next_id + count,
         )
@@ -113,7 +114,7 @@ class Dataset:
         return self._whole(
             points=taken(self.points[kept]),
             labels=taken(self.labels[kept]),
-            held=taken(self.held[kept]),
+            held_out=taken(self.held_out[kept]),
             ids=taken(self.ids[kept]),
         )
 
@@ -129,9 +130,9 @@ class Dataset:
         labels[np.asarray(rows, dtype=np.intp)] = label
         return self._whole(labels=taken(labels))
 
-    def holding(self, held: npt.ArrayLike) -> Self:
+    def holding(self, held_out: npt.ArrayLike) -> Self:
         """Return the data with another choice of held-out points."""
-        return self._whole(held=np.asarray(held, dtype=bool))
+        return self._whole(held_out=np.asarray(held_out, dtype=bool))
 
     def _whole(self, **changes: object) -> Self:
         return replace(self, rows=None, **changes)  # type: ignore[arg-type] # the fields' own names
@@ -150,7 +151,7 @@ class Dataset:
     def _check(self, count: int) -> None:
         if self.points.ndim != 2 or self.points.shape[1] != 2:
             raise ValueError(f"points must have shape (n, 2), not {self.points.shape}.")
-        for name in ("labels", "held", "ids", "rows"):
+        for name in ("labels", "held_out", "ids", "rows"):
             if getattr(self, name).shape != (count,):
                 raise ValueError(f"{name} must have one entry for each of the {count} points.")
         if not np.isfinite(self.points).all():

@@ -26,5 +26,5 @@ def joined(data: Dataset, extra: Dataset) -> Dataset:
             free = [other for other in free if other != table[label]]
     labels: Labels = np.array([table[label] for label in extra.labels.tolist()], np.intp)
     together = data.added(extra.points, labels)
-    held = np.concatenate([data.held, extra.held])
-    return replace(together, rows=None, held=held, class_names=tuple(names))  # type: ignore[arg-type] # None: not a part
+    held = np.concatenate([data.held_out, extra.held_out])
+    return replace(together, rows=None, held_out=held, class_names=tuple(names))  # type: ignore[arg-type] # None: not a part

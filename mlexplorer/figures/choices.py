@@ -55,13 +55,16 @@ def with_layers(session: Session, words: str | None) -> Session:
         if name.lstrip("+-") not in known:
             raise ValueError(f"There is no layer {name.lstrip('+-')!r}{nearest(name.lstrip('+-'), known)}.")
     relative = [name for name in names if name[0] in "+-"]
-    shown = {name for name, kind in known.items() if kind.shown != (name in session.view.toggled)}
+    shown = {name for name, kind in known.items() if session.view.shows(name, kind.shown)}
     shown = shown if len(relative) == len(names) else {name for name in names if name not in relative}
     shown = (shown | {name[1:] for name in relative if name[0] == "+"}) - {
         name[1:] for name in relative if name[0] == "-"
     }
-    toggled = frozenset(name for name, kind in known.items() if kind.shown != (name in shown))
-    return replace(session, view=replace(session.view, toggled=toggled))
+    view = session.view
+    for name, kind in known.items():
+        if view.shows(name, kind.shown) != (name in shown):
+            view = view.switched(name, name in shown)
+    return replace(session, view=view)
 
 
 def step_of(words: str) -> int | None:

@@ -52,7 +52,7 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     """Return what the layers of a plane show, in the order in which one reads it; steady: also what they may show."""
     shown = {layer.name: layer.marks for layer in layers}
     found = _class_entries(snapshot, shown, steady)
-    if shown.get("test") and snapshot.data.held.any():
+    if shown.get("test") and snapshot.data.held_out.any():
         found.append(Entry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
     rings = [mark for mark in shown.get("support", ()) if isinstance(mark, Points)]
     ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
@@ -87,7 +87,7 @@ def _line(role: str) -> Line:
 def possible(data: Dataset) -> tuple[Entry, ...]:
     """Return the longest key a plane of these points may have: what room is kept for before it is known."""
     found = [Entry((), data.class_names[label]) for label in data.classes.tolist()]
-    return (*found, *((Entry((), "test"),) if data.held.any() else ()), Entry((), "wrong", 1.1))
+    return (*found, *((Entry((), "test"),) if data.held_out.any() else ()), Entry((), "wrong", 1.1))
 
 
 def joined(named: Sequence[tuple[Entry, ...]]) -> tuple[Entry, ...]:

@@ -97,8 +97,8 @@ def _session(model: Model, source: str) -> Session:
 
 def _layers(snapshot: Snapshot, wanted: set[str], pointed: bool = False) -> tuple[Layer, ...]:
     """Return layers by name, with what they say of a place if the pointer is there."""
-    toggled = frozenset(kind.name for kind in plane.LAYERS if kind.shown != (kind.name in wanted))
-    session = replace(snapshot.session, view=replace(snapshot.session.view, toggled=toggled))
+    switches = tuple(sorted((kind.name, kind.name in wanted) for kind in plane.LAYERS))
+    session = replace(snapshot.session, view=replace(snapshot.session.view, switches=switches))
     shown = replace(snapshot, session=session)
     x, y = _pointer(shown).tolist()
     return (*plane.layers(shown), *([Layer("hover", plane.marks_at(shown, (x, y)))] if pointed else []))

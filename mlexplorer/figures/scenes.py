@@ -63,7 +63,7 @@ def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[float | N
     """Return the steps of the timeline, in slow motion with their beats, evenly thinned to so many at most."""
     trace = whole_trace(session, pipeline)
     last = max(trace.total - 1, 0)
-    every = walked(trace, True) if SLOW in session.view.toggled else range(last + 1)
+    every = walked(trace, True) if session.view.shows(SLOW) else range(last + 1)
     chosen = np.unique(np.linspace(0, len(every) - 1, min(most, len(every))).round().astype(int)).tolist()
     return [None if every[index] == last else every[index] for index in chosen]
 

@@ -7,6 +7,7 @@ from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.session import View
 
 OF_POINTS = frozenset({"training", "test", "crowd", "errors"})
 CHANGED = {  # switches that change what other layers show
@@ -32,7 +33,7 @@ class LayerMemo:
         if self._snapshot is None or not is_same_but_layers(self._snapshot, snapshot):
             self._known = {}
         else:
-            switched = self._snapshot.session.view.toggled ^ snapshot.session.view.toggled
+            switched = switched_between(self._snapshot.session.view, snapshot.session.view)
             for name in {other for switch in switched for other in CHANGED.get(switch, ())}:
                 self._known.pop(name, None)
         self._snapshot = snapshot
@@ -43,13 +44,18 @@ class LayerMemo:
         return tuple(Layer(kind.name, self._known[kind.name]) for kind in kinds)
 
 
+def switched_between(old: View, new: View) -> frozenset[str]:
+    """Return the names of what was switched between two views."""
+    return frozenset(name for name, _ in set(old.switches) ^ set(new.switches))
+
+
 def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
     """Return whether two snapshots show the same, apart from layers that are switched on or off by themselves."""
     one, two = old.session, new.session
-    if not (one.view.toggled ^ two.view.toggled) <= PLAIN or old.frame != new.frame:
+    if not switched_between(one.view, two.view) <= PLAIN or old.frame != new.frame:
         return False
     parts = ("data", "field", "predicted", "problem")
     same = all(getattr(old, name) is getattr(new, name) for name in parts)
     same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
     same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
-    return same and old.pinned == new.pinned and replace(one, view=replace(one.view, toggled=two.view.toggled)) == two
+    return same and old.pinned == new.pinned and replace(one, view=replace(one.view, switches=two.view.switches)) == two

@@ -35,6 +35,7 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.pipeline.point_display import JITTER, LOCK, is_one_feature
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
+from mlexplorer.session.session import View
 from mlexplorer.session.side_by_side import ALONE
 
 RUNNER_PLACES = 128
@@ -82,7 +83,12 @@ def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
 
 def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:
     """Return whether a layer is switched on."""
-    return kind.shown != (kind.name in snapshot.session.view.toggled)
+    return snapshot.session.view.shows(kind.name, kind.shown)
+
+
+def is_switched_on(name: str, view: View) -> bool:
+    """Return whether a layer, or another switch, stands on: as it was switched, else as it usually does."""
+    return view.shows(name, next((kind.shown for kind in LAYERS if kind.name == name), False))
 
 
 def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]:
@@ -106,7 +112,7 @@ def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 
 def _races(snapshot: Snapshot) -> bool:
-    is_alone = ALONE in snapshot.session.view.toggled or isinstance(snapshot.step, HasSurface)
+    is_alone = snapshot.session.view.shows(ALONE) or isinstance(snapshot.step, HasSurface)
     return len(snapshot.session.document.runs) > 1 and not is_alone
 
 
@@ -128,7 +134,7 @@ def _has_points(snapshot: Snapshot) -> bool:
 
 
 def _holds_out(snapshot: Snapshot) -> bool:
-    return bool(snapshot.data.held.any()) and _has_points(snapshot)
+    return bool(snapshot.data.held_out.any()) and _has_points(snapshot)
 
 
 def _classifies(snapshot: Snapshot) -> bool:
@@ -140,7 +146,7 @@ def _has_one_feature(snapshot: Snapshot) -> bool:
 
 
 def _can_lock(snapshot: Snapshot) -> bool:
-    return is_one_feature(snapshot.data) or LOCK in snapshot.session.view.toggled
+    return is_one_feature(snapshot.data) or snapshot.session.view.shows(LOCK)
 
 
 def _has_line(snapshot: Snapshot) -> bool:

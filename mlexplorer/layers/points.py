@@ -30,7 +30,7 @@ TIED = 1e-6  # shares of the vote that differ by less are equal
 def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
     """Return the training points, or those held out, class by class."""
     data, labels = snapshot.data, _labels(snapshot)
-    chosen = np.flatnonzero(data.held == held) if among is None else among[data.held[among] == held]
+    chosen = np.flatnonzero(data.held_out == held) if among is None else among[data.held_out[among] == held]
     sizes = None if held else _sizes(snapshot)
     marks: list[Mark] = []
     for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
@@ -177,7 +177,7 @@ def colours_clusters(snapshot: Snapshot) -> bool:
 def _labels(snapshot: Snapshot) -> Labels:
     """Return what colours the points: their class, or their cluster unless the layer of classes is switched on."""
     predicted = snapshot.predicted
-    clusters = colours_clusters(snapshot) and "classes" not in snapshot.session.view.toggled
+    clusters = colours_clusters(snapshot) and not snapshot.session.view.shows("classes")
     return predicted if clusters and predicted is not None else snapshot.data.labels
 
 
@@ -187,7 +187,7 @@ def _sizes(snapshot: Snapshot) -> Array | None:
     training = snapshot.run.model.training(snapshot.data)
     if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
         return None
-    if "weights" in snapshot.session.view.toggled:
+    if not snapshot.session.view.shows("weights", True):
         return None
     share = step.point_weights * len(training)
     sizes = np.ones(len(snapshot.data))

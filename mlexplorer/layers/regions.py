@@ -49,7 +49,7 @@ def regions(snapshot: Snapshot) -> tuple[Mark, ...]:
     field, step = snapshot.field, snapshot.step
     if not isinstance(step, HasScores):
         return ()
-    shade, banded = shading.shading(snapshot), shading.EXPORTED in snapshot.session.view.toggled
+    shade, banded = shading.shading(snapshot), snapshot.session.view.shows(shading.EXPORTED)
     cells = exact(snapshot) if shade == "class" or _is_flat(step) else None
     if cells is not None:
         scores = step.scores(cells.middles)

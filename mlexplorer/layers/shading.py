@@ -22,7 +22,7 @@ from mlexplorer.pipeline.snapshot import Field, Snapshot
 
 Shading: TypeAlias = Literal["probability", "score", "class"]
 
-REGIONS, SHADING, SCORE, EXPORTED = "regions", "shading", "score", "exported"  # names in View.toggled
+REGIONS, SHADING, SCORE, EXPORTED = "regions", "shading", "score", "exported"  # names in View.switches
 PLACES = 240  # along the bar
 LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
 MOST = 0.9  # share of the view whose scores differ in colour; beyond it all are full
@@ -43,10 +43,10 @@ def has_score(snapshot: Snapshot) -> bool:
 
 def shading(snapshot: Snapshot) -> Shading:
     """Return what the regions are shaded by."""
-    toggled = snapshot.session.view.toggled
-    if SCORE in toggled and has_score(snapshot):
+    view = snapshot.session.view
+    if view.shows(SCORE) and has_score(snapshot):
         return "score"
-    return "probability" if SHADING not in toggled and has_probabilities(snapshot) else "class"
+    return "probability" if view.shows(SHADING, True) and has_probabilities(snapshot) else "class"
 
 
 def strengths(snapshot: Snapshot, step: HasScores, scores: Array) -> Array:
@@ -81,7 +81,7 @@ def probability_legend(snapshot: Snapshot) -> tuple[Mark, ...]:
     if field is None or not shown or not isinstance(step, HasScores):
         return ()
     classes = np.asarray(step.classes)
-    banded = EXPORTED in snapshot.session.view.toggled
+    banded = snapshot.session.view.shows(EXPORTED)
     if len(classes) > 2:
         return (_of_many(snapshot, classes, banded),)
     values = np.linspace(0.0, 1.0, PLACES)
@@ -106,7 +106,7 @@ def score_legend(snapshot: Snapshot) -> tuple[Mark, ...]:
     )
     cut = snapshot.session.document.rule.threshold
     labels = classes[(values > (cut if cut is not None and not has_probabilities(snapshot) else 0.0)).astype(np.intp)]
-    banded = EXPORTED in snapshot.session.view.toggled
+    banded = snapshot.session.view.shows(EXPORTED)
     return (Legend(labels, np.abs(values) / most, stops, _ends(snapshot, classes), banded=banded),)
 
 
@@ -125,9 +125,9 @@ def _of_many(snapshot: Snapshot, classes: Labels, banded: bool) -> Legend:
 
 def _has_room(snapshot: Snapshot) -> bool:
     """Return whether there are regions to tell of, and room for the bar: slow motion of a tree has its teeth there."""
-    toggled = snapshot.session.view.toggled
-    teeth = SLOW in toggled and EXPORTED not in toggled and isinstance(snapshot.step, HasTree)
-    return REGIONS not in toggled and not teeth
+    view = snapshot.session.view
+    teeth = view.shows(SLOW) and not view.shows(EXPORTED) and isinstance(snapshot.step, HasTree)
+    return view.shows(REGIONS, True) and not teeth
 
 
 def _ends(snapshot: Snapshot, classes: Labels) -> tuple[str, str]:

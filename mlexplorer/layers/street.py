@@ -104,7 +104,7 @@ def slack_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     row = nearest_row(snapshot, place)
     if row is None or not isinstance(step, HasMargins) or snapshot.data.labels[row] not in step.classes:
         return ()
-    if snapshot.predicted is not None and snapshot.is_wrong[row] and ERRORS not in snapshot.session.view.toggled:
+    if snapshot.predicted is not None and snapshot.is_wrong[row] and snapshot.session.view.shows(ERRORS, True):
         return ()  # told with the error
     point = snapshot.data.points[row]
     sign = signs(snapshot.data.labels[row : row + 1], step.classes[1])

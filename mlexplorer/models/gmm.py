@@ -167,10 +167,10 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     @cached_property
     def notice(self) -> Notice | None:
         """Components held at the floor."""
-        if not self.now.held:
+        if not self.now.floored:
             return None
         floor, count = self.model.floor, len(self.means)
-        names = "Every component" if len(self.now.held) == count else f"Component {_listed(self.now.held)}"
+        names = "Every component" if len(self.now.floored) == count else f"Component {_listed(self.now.floored)}"
         sentence = f"{names} would become narrower than the floor {text(floor)}: its variance is held there."
         spread = float(self.data.points.var(axis=0).max(initial=0.0))
         if 0 < spread < 1e3 * floor:
@@ -202,7 +202,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
 
     def _at(self, data: Dataset, means: Array) -> "MixtureStep":
         gaussians = self._moved(means)
-        state = Mixture(gaussians, mixture.expected(data.points, gaussians)[1], held=self.now.held)
+        state = Mixture(gaussians, mixture.expected(data.points, gaussians)[1], floored=self.now.floored)
         return MixtureStep(data=data, model=self.model, now=state, phase="E", origin="Means placed by hand")
 
     def _reason(self, component: int, half: float, score: float, chance: float) -> Reason:

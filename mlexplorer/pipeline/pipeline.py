@@ -229,10 +229,10 @@ def _with_problem(snapshot: Snapshot, index: int, notice: Notice) -> Snapshot:
 def _shown(trace: Trace, run: Run, view: View, training: Dataset) -> Step:
     """Return the step a view looks at: the one held by hand, the one at its place on the timeline, or the last."""
     step = trace.at(view.step)
-    if run.held is not None and isinstance(step, HasLandscape):
+    if run.by_hand is not None and isinstance(step, HasLandscape):
         landscape = step.landscape(training)
-        if len(run.held) == len(landscape.names):
-            return landscape.at(np.array(run.held))
+        if len(run.by_hand) == len(landscape.names):
+            return landscape.at(np.array(run.by_hand))
     return step
 
 

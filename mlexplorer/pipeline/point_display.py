@@ -8,7 +8,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.sampling import scrambled
 from mlexplorer.session.session import View
 
-JITTER, LOCK = "jitter", "lock"  # names of the switches in View.toggled
+JITTER, LOCK = "jitter", "lock"  # names of the switches in View.switches
 SPREAD = 0.12  # of the height of the view, to either side of the line
 MANY = 20_000  # points above which they are drawn by density
 HUGE = 100_000  # points above which they are not drawn in the window's own thread
@@ -44,7 +44,7 @@ def marked_singly(data: Dataset, rows: Labels, bounds: Bounds) -> Labels:
 
 def drawn_places(data: Dataset, view: View, bounds: Bounds) -> Array:
     """Return where the points of a view are drawn."""
-    if JITTER not in view.toggled or not is_one_feature(data):
+    if not view.shows(JITTER) or not is_one_feature(data):
         return data.points
     away = ((data.ids + 1) * GOLDEN) % 1 * 2 - 1
     return np.c_[data.points[:, 0], data.points[:, 1] + SPREAD * (bounds[3] - bounds[2]) * away]

@@ -28,7 +28,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.trace import Trace
 
-SLOW = "slow motion"  # the name of the switch in View.toggled
+SLOW = "slow motion"  # the name of the switch in View.switches
 LOOK, WEIGHTS, LEARNER, CANDIDATES, BEST = "look", "weights", "learner", "candidates", "best"
 
 

@@ -112,7 +112,7 @@ class Snapshot:
     @cached_property
     def moment(self) -> Moment | None:
         """What is dwelt on between two steps of the active run, if slow motion is there."""
-        return None if self.run.held is not None else moment(self.trace, self.session.view.step)
+        return None if self.run.by_hand is not None else moment(self.trace, self.session.view.step)
 
     @property
     def note(self) -> str:

@@ -13,14 +13,14 @@ MACHINE = ("svm", {"kernel": "linear", "hard": True})  # the widest street: what
 def hidden_runs(session: Session) -> frozenset[int]:
     """Return the runs whose answers are hidden from a line by hand."""
     by_hand = [isinstance(run.model, IsByHand) for run in session.document.runs]
-    if RUNNERS not in session.view.toggled or not any(by_hand):
+    if session.view.shows(RUNNERS, True) or not any(by_hand):
         return frozenset()
     return frozenset(index for index, mine in enumerate(by_hand) if not mine)
 
 
-def switched(session: Session, layer: str) -> View:
-    """Return the view with a layer switched on or off; a run that is hidden by that is not the edited one any more."""
-    view = replace(session.view, toggled=session.view.toggled ^ {layer})
+def switched(session: Session, layer: str, shown: bool) -> View:
+    """Return the view with a layer shown or hidden; a run that is hidden by that is not the edited one any more."""
+    view = session.view.switched(layer, shown)
     after = replace(session, view=view)
     if after.run not in (session.document.runs[index] for index in hidden_runs(after)):
         return view
@@ -32,5 +32,5 @@ def challenged(session: Session) -> Session:
     """Return the session with the machine as a second run, its answer hidden; the hand stays with the first."""
     name, values = MACHINE
     runs = (*session.document.runs, Run(registry.model(name)().with_values(dict(values)), "The machine"))
-    view = replace(session.view, toggled=session.view.toggled | {RUNNERS}, panel="compare")
+    view = replace(session.view.switched(RUNNERS, False), panel="compare")
     return replace(session, document=replace(session.document, runs=runs), view=view)

@@ -99,7 +99,7 @@ def _encode_data(data: Dataset) -> dict[str, Any]:
     return {
         "points": data.points.tolist(),
         "labels": data.labels.tolist(),
-        "held": np.flatnonzero(data.held).tolist(),
+        "held_out": np.flatnonzero(data.held_out).tolist(),
         "ids": data.ids.tolist(),
         "next_id": data.next_id,
         "names": list(data.names),
@@ -114,10 +114,10 @@ def _decode_data(value: Any, place: str) -> Dataset:
     if len(points) > MOST_POINTS:
         raise Misfit(f"{place}.points has {len(points)} points, more than the {MOST_POINTS} allowed")
     labels, held, ids = (
-        decode(tuple[int, ...], value.get(name, []), f"{place}.{name}") for name in ("labels", "held", "ids")
+        decode(tuple[int, ...], value.get(name, []), f"{place}.{name}") for name in ("labels", "held_out", "ids")
     )
     if any(not 0 <= row < len(points) for row in held):
-        raise Misfit(f"{place}.held names a point that is not there")
+        raise Misfit(f"{place}.held_out names a point that is not there")
     if len(set(ids)) != len(ids):
         raise Misfit(f"{place}.ids has the same id twice")
     names = decode(tuple[str, str], value.get("names"), f"{place}.names")

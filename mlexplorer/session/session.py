@@ -27,7 +27,7 @@ class Run:
     model: Model
     name: str = ""
     start: Numbers | None = None
-    held: Numbers | None = None
+    by_hand: Numbers | None = None
 
     @property
     def beginning(self) -> tuple[object, ...]:
@@ -38,7 +38,7 @@ class Run:
     def begin(self, other: "Run") -> "Run":
         """Return another run of the same kind of model that begins as this one does."""
         values = {name: value for name, value in self.model.values().items() if name in BEGINNING}
-        return replace(other, model=other.model.with_values(values), start=self.start, held=None)
+        return replace(other, model=other.model.with_values(values), start=self.start, by_hand=None)
 
 
 def run_name(run: Run) -> str:
@@ -94,7 +94,7 @@ class View:
     step: float | None = None  # None is the end; between two whole numbers it is a beat of slow motion
     active: int = 0
     bounds: Bounds | None = None  # None shows all points
-    toggled: frozenset[str] = frozenset()  # layers switched from their default
+    switches: tuple[tuple[str, bool], ...] = ()  # layers and the like that were switched: name and whether shown
     units: str = "auto"  # "equal" units on both axes, "free" ones, or equal where the ranges are alike
     panel: str = ""
     ghost: int | None = None  # a step whose boundary is shown beside the present one
@@ -115,6 +115,14 @@ class View:
     def place(self) -> int | None:
         """The step shown, or the last one before a beat; None is the end."""
         return None if self.step is None else int(self.step)
+
+    def shows(self, name: str, usually: bool = False) -> bool:
+        """Return whether something that can be switched is shown, as it usually is or as it was switched."""
+        return dict(self.switches).get(name, usually)
+
+    def switched(self, name: str, shown: bool) -> "View":
+        """Return the view with something shown or hidden."""
+        return replace(self, switches=tuple(sorted({**dict(self.switches), name: shown}.items())))
 
     def option(self, name: str, default: str) -> str:
         """Return a choice made above a view."""
@@ -154,7 +162,7 @@ class Session:
         model = self.run.model
         if "start" in model.values():
             model = model.with_values({"start": GIVEN})
-        return self.with_beginning(replace(self.run, model=model, start=tuple(parameters.tolist()), held=None))
+        return self.with_beginning(replace(self.run, model=model, start=tuple(parameters.tolist()), by_hand=None))
 
     def with_beginning(self, run: Run) -> "Session":
         """Return the session whose active run begins elsewhere; runs that began with it in a race still do."""
@@ -172,7 +180,7 @@ class Session:
         """Return the session with parameters set by hand: the model's own, or held in place of its fit."""
         if isinstance(self.run.model, IsByHand):
             return self.with_run(replace(self.run, model=self.run.model.holding(parameters)))
-        return self.with_run(replace(self.run, held=tuple(parameters.tolist())))
+        return self.with_run(replace(self.run, by_hand=tuple(parameters.tolist())))
 
     def with_runner(self) -> "Session":
         """Return the session with one more run, a copy of the active one, which becomes the active one."""

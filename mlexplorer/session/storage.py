@@ -5,10 +5,11 @@ import os
 import tempfile
 from pathlib import Path
 
+from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book
 
-FORMAT, VERSION = "mlexplorer", 1
+FORMAT, VERSION = "mlexplorer", 2
 SUFFIX = ".mlx.json"
 MOST_BYTES = 512_000_000
 
@@ -75,7 +76,8 @@ def _book(content: object, name: str) -> Book:
             f"{name} was saved by a newer ML Explorer (format {version}); this one reads up to format {VERSION}."
         )
     try:
-        book: Book = decode(Book, content.get("book"), "book")
+        told = version_1.read(content.get("book")) if version == 1 else content.get("book")
+        book: Book = decode(Book, told, "book")
         _check(book)
     except Misfit as error:
         raise BadFile(f"{name} cannot be opened: {error}.") from error

@@ -15,8 +15,8 @@ def numpy_literal(data: Dataset) -> str:
         f"points = np.array({points}).reshape(-1, 2){_comment(', '.join(data.names))}",
         f"labels = np.array({labels}, dtype=int){_comment(_legend(data))}",
     ]
-    if data.held.any():
-        lines.append(f"held = np.array({_wrapped([str(int(out)) for out in data.held.tolist()])}, dtype=bool)")
+    if data.held_out.any():
+        lines.append(f"held = np.array({_wrapped([str(int(out)) for out in data.held_out.tolist()])}, dtype=bool)")
     return "\n".join(lines) + "\n"
 
 

@@ -151,5 +151,5 @@ def events(trace: Trace) -> dict[str, int]:
 
 def _looks_differently(old: Session, new: Session) -> bool:
     one, two = old.view, new.view
-    names = ("step", "active", "bounds", "toggled", "units", "ghost", "centre", "pin")
+    names = ("step", "active", "bounds", "switches", "units", "ghost", "centre", "pin")
     return any(getattr(one, name) != getattr(two, name) for name in names)

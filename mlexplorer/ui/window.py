@@ -163,8 +163,8 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.beside.show_session(new)
         self.actions_by_name["side_by_side"].setChecked(is_side_by_side(new))
         self._show_classes()
-        self.actions_by_name["lock"].setChecked(LOCK in new.view.toggled)
-        self.actions_by_name["exported"].setChecked(EXPORTED in new.view.toggled)
+        self.actions_by_name["lock"].setChecked(new.view.shows(LOCK))
+        self.actions_by_name["exported"].setChecked(new.view.shows(EXPORTED))
         history = self.store.history
         for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
             self.actions_by_name[name].setEnabled(bool(label))
@@ -189,17 +189,17 @@ class Window(PointCommands, PinCommands, RunCommands):
         at_end = trace is not None and trace.finished and place >= trace.total - 1
         session = self.store.session
         view = replace(session.view, step=None if at_end else place)
-        if session.run.held is None:
+        if session.run.by_hand is None:
             self.store.look(view)
         else:
-            freed = session.with_run(replace(session.run, held=None))
+            freed = session.with_run(replace(session.run, by_hand=None))
             self.store.edit(replace(freed, view=view), "let go of the parameters")
 
     def _show_timeline(self, picture: Picture) -> None:
         snapshot = picture.snapshot
         trace, view = snapshot.leading, snapshot.session.view
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-        slow = SLOW in view.toggled
+        slow = view.shows(SLOW)
         if not snapshot.dragging:  # the same buttons as before
             self.timeline.renew_button.setVisible(can_renew(snapshot.session))
             self.timeline.begin_button.setVisible(can_start_here(snapshot))
@@ -208,7 +208,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         places = walked(trace, slow)
         busy = not trace.finished and snapshot.problem is None
         note = snapshot.note
-        if snapshot.run.held is not None and can_start_here(snapshot):
+        if snapshot.run.by_hand is not None and can_start_here(snapshot):
             note = f"{note} Shift+Home starts the fit from here."
         self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 

@@ -78,7 +78,7 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     panels: list[Plot] = []
     facts: list[Fact] = []
     options: tuple[Option, ...] = ()
-    words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else ""
+    words = "Held by hand. Move along the timeline to let go." if snapshot.run.by_hand is not None else ""
     if scene is not None and not _chooses_threshold(snapshot.step):
         axes = _axes(snapshot, scene.landscape)
         panel = yield from _panel(snapshot, scene, axes, FINE if full else DRAFT)

@@ -67,13 +67,13 @@ def test_source_model_parameters_layers_and_step_reach_the_figure():
     assert document.source.values() == {**registry.source("moons")().values(), "noise": 0.3, "count": 80}
     assert (session.run.model.solver, session.run.model.average) == ("gradient", False)
     assert (document.holdout.share, document.transforms, session.view.step) == (0.25, ("standardise",), 7)
-    assert {"regions", "errors", "test"} <= session.view.toggled
-    assert not {"training", "boundary"} & session.view.toggled
+    assert not any(session.view.shows(name, True) for name in ("regions", "errors", "test"))
+    assert all(session.view.shows(name, True) for name in ("training", "boundary"))
 
 
 def test_layers_can_be_changed_one_by_one():
     assert command("figure", "--data", "moons", "--layers=-errors,-regions", "-o", "a.svg") == 0
-    assert embedded.read(Path("a.svg")).session.view.toggled == {"errors", "regions"}
+    assert embedded.read(Path("a.svg")).session.view.switches == (("errors", False), ("regions", False))
 
 
 def test_a_source_can_be_a_word_a_session_a_figure_or_a_table():

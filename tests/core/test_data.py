@@ -5,7 +5,7 @@ import pytest
 
 from mlexplorer.core.data import Dataset, nothing
 
-DATA = Dataset([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]], [0, 1, -1, 1], held=[False, True, False, False])
+DATA = Dataset([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]], [0, 1, -1, 1], held_out=[False, True, False, False])
 
 
 def test_arrays_cannot_be_changed():
@@ -21,7 +21,7 @@ def test_the_callers_array_is_not_frozen_or_shared():
 
 
 def test_equal_content_is_equal_and_hashes_alike():
-    again = Dataset(DATA.points.copy(), DATA.labels.copy(), DATA.held.copy())
+    again = Dataset(DATA.points.copy(), DATA.labels.copy(), DATA.held_out.copy())
     assert again == DATA
     assert hash(again) == hash(DATA)
     assert again.moved([0], [[0.0, 1.5]]) != DATA
@@ -43,12 +43,12 @@ def test_ids_are_never_used_again():
 
 
 def test_edits_leave_the_original_alone():
-    before = [getattr(DATA, name).copy() for name in ("points", "labels", "held", "ids")]
+    before = [getattr(DATA, name).copy() for name in ("points", "labels", "held_out", "ids")]
     DATA.moved([0], [[1.0, 1.0]])
     DATA.relabelled([0, 1], 4)
     DATA.without([0])
     DATA.holding([True] * 4)
-    for name, values in zip(("points", "labels", "held", "ids"), before, strict=True):
+    for name, values in zip(("points", "labels", "held_out", "ids"), before, strict=True):
         np.testing.assert_array_equal(getattr(DATA, name), values)
 
 

@@ -45,7 +45,7 @@ def test_rows_lead_back_to_the_whole(monkeypatch):
     data = crowd(1000).holding(np.arange(1000) % 2 == 0).relabelled([1, 3], -1)
     training = model().training(data)
     np.testing.assert_array_equal(data.points[training.rows], training.points)
-    assert not data.held[training.rows].any()
+    assert not data.held_out[training.rows].any()
     assert len(model().learnable(data)) == 498
 
 

@@ -35,11 +35,11 @@ def test_jitter_follows_the_spread():
 def test_joining_matches_classes_by_name():
     names = ("red", "green", *Dataset(POINTS, [0, 0, 0]).class_names[2:])
     data = Dataset(POINTS, [0, 1, -1], class_names=names)
-    extra = Dataset(POINTS, [0, 1, -1], held=[True, False, False], class_names=("green", "blue", *names[2:]))
+    extra = Dataset(POINTS, [0, 1, -1], held_out=[True, False, False], class_names=("green", "blue", *names[2:]))
     both = joined(data, extra)
     assert both.labels.tolist() == [0, 1, -1, 1, 2, -1]
     assert both.class_names[:3] == ("red", "green", "blue")
-    assert both.held.tolist() == [False, False, False, True, False, False]
+    assert both.held_out.tolist() == [False, False, False, True, False, False]
     assert both.ids.tolist() == [0, 1, 2, 3, 4, 5]
 
 

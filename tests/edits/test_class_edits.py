@@ -31,5 +31,5 @@ def test_swapping_twice_is_nothing(data):
     once = swapped(data, 0, 1)
     assert once.labels.tolist() == [1, 0, 2, -1, 3]
     assert once.class_names[:3] == (CLASS_NAMES[0], "cats", "dogs")
-    assert once.held.tolist() == data.held.tolist()
+    assert once.held_out.tolist() == data.held_out.tolist()
     assert swapped(once, 1, 0) == data

@@ -16,6 +16,7 @@ from mlexplorer.figures.sheet import Sheet, length
 from mlexplorer.marks import palette
 from mlexplorer.session.opening import opening
 from tests.figures.samples import PDFTOPPM, figure, from_pdf, from_png, from_svg, session, snapshot
+from tests.samples import switches
 
 SVG = "{http://www.w3.org/2000/svg}"
 CASES = [("svm", 2), ("logistic", 2), ("knn", 4), ("lda", 9), ("tree", 4), ("gmm", 3), ("kde", 2), ("polynomial", 2)]
@@ -96,7 +97,7 @@ def test_every_format_looks_the_same(model, classes, theme):
 @pytest.mark.parametrize("layer", ["boundary", "training", "margins", "support"])
 def test_formats_are_compared_by_a_measure_that_sees_a_missing_layer(layer):
     shown = session("svm", share=0.3)
-    bare = replace(shown, view=replace(shown.view, toggled=frozenset({layer})))
+    bare = replace(shown, view=replace(shown.view, switches=switches(layer)))
     one, two = (from_png(figure(each, Sheet(key="none")).rendered(".png")) for each in (shown, bare))
     assert unlike(one, two) > 0.004
 
@@ -113,7 +114,7 @@ def test_regions_have_no_seams_and_no_white_between_them():
     shown = session("logistic", 4)
     layers = frozenset({"boundary", "training", "test", "errors"})
     sheet = Sheet(axes=False, key="none", dpi=300)
-    made = figure(replace(shown, view=replace(shown.view, toggled=layers)), sheet)
+    made = figure(replace(shown, view=replace(shown.view, switches=switches(*layers))), sheet)
     rect, scale = made.page.rects[0][0], 300 / 72
     box = [round(side * scale) for side in (rect.top(), rect.bottom(), rect.left(), rect.right())]
     plane = from_png(made.rendered(".png"))[box[0] + 3 : box[1] - 3, box[2] + 3 : box[3] - 3]

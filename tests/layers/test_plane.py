@@ -12,6 +12,7 @@ from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
+from tests.samples import switches
 
 
 def layers_of(model, values=None, points=None, view=None, holdout=0.0):
@@ -50,7 +51,7 @@ def test_training_points_are_filled_and_test_points_hollow():
 
 def test_wrong_points_carry_the_shape_of_the_prediction():
     data = Dataset(
-        [[0.0, 0.0], [1.0, 0.0], [9.0, 0.0], [10.0, 0.0], [0.5, 0.0]], [0, 0, 1, 1, 1], held=[False] * 4 + [True]
+        [[0.0, 0.0], [1.0, 0.0], [9.0, 0.0], [10.0, 0.0], [0.5, 0.0]], [0, 0, 1, 1, 1], held_out=[False] * 4 + [True]
     )
     layers, _ = layers_of("knn", {"k": 1}, data)
     (wrong,) = [mark for mark in layers["errors"] if mark.style == "wrong"]
@@ -62,13 +63,13 @@ def test_clusters_colour_the_points_unless_classes_are_asked_for():
     layers, snapshot = layers_of("kmeans", {"k": 3})
     drawn = {mark.shape: len(mark.places) for mark in layers["training"]}
     assert drawn == {label: int((snapshot.predicted == label).sum()) for label in range(3)}
-    layers, _ = layers_of("kmeans", {"k": 3}, view=View(toggled=frozenset({"classes"})))
+    layers, _ = layers_of("kmeans", {"k": 3}, view=View(switches=switches("classes")))
     assert {mark.shape: len(mark.places) for mark in layers["training"]} == {0: 40, 1: 40}
     assert "errors" not in layers
 
 
 def test_a_layer_switched_off_is_not_drawn():
-    layers, _ = layers_of("knn", view=View(toggled=frozenset({"regions", "errors"})))
+    layers, _ = layers_of("knn", view=View(switches=switches("regions", "errors")))
     assert "regions" not in layers
     assert "boundary" in layers
 
@@ -91,7 +92,7 @@ def test_every_model_draws_finite_marks(model):
 
 
 def toggled(*names):
-    return View(toggled=frozenset(names))
+    return View(switches=switches(*names))
 
 
 def test_the_edges_of_a_tree_are_exact():

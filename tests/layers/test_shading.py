@@ -11,12 +11,13 @@ from mlexplorer.marks.marks import Cells, Legend, Regions
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
+from tests.samples import switches
 
 
 def drawn(model, *toggled, classes=2, **values):
     source = registry.source("moons")() if classes == 2 else registry.source("blobs")(classes=classes)
     document = Document(source, (Run(registry.model(model)().with_values(values)),))
-    session = Session(document, View(toggled=frozenset(toggled)))
+    session = Session(document, View(switches=switches(*toggled)))
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 300, 300))
     return snapshot, {layer.name: layer.marks for layer in plane.layers(snapshot)}
 

@@ -12,6 +12,7 @@ from mlexplorer.marks.marks import Line, Points, Text
 from mlexplorer.pipeline.slow_motion import SLOW
 from mlexplorer.views import explain
 from tests.pipeline.test_slow_motion import FRAME, snapshot
+from tests.samples import switches
 
 
 def test_the_point_that_is_looked_at_stands_out_before_the_line_moves():
@@ -78,6 +79,6 @@ def test_explain_tells_the_beat():
 
 def test_the_bar_of_shading_makes_room_for_the_teeth_of_a_tree():
     plain = snapshot("tree", 1)
-    view = replace(plain.session.view, toggled=frozenset({SLOW}))
+    view = replace(plain.session.view, switches=switches(SLOW))
     assert probability_legend(plain)
     assert not probability_legend(replace(plain, session=replace(plain.session, view=view)))

@@ -154,5 +154,5 @@ def test_labels_and_held_out_points_play_no_part():
     plain = mlx.fit("kmeans", Dataset(points, np.full(30, -1)))
     labelled = mlx.fit("kmeans", Dataset(points, np.arange(30) % 9))
     np.testing.assert_array_equal(plain.centres, labelled.centres)
-    held = Dataset(np.r_[points, [[50, 50]]], np.full(31, -1), held=np.arange(31) == 30)
+    held = Dataset(np.r_[points, [[50, 50]]], np.full(31, -1), held_out=np.arange(31) == 30)
     np.testing.assert_array_equal(plain.centres, mlx.fit("kmeans", held).centres)

@@ -15,6 +15,7 @@ from mlexplorer.marks.marks import Legend
 from mlexplorer.painting.legend import Measure, fitting
 from mlexplorer.painting.painter import Pencil
 from tests.figures.samples import figure, session
+from tests.samples import switches
 
 MEASURE = Measure(10.0, lambda words: 6.0 * len(words))
 VALUES = np.linspace(0, 1, 200)
@@ -87,7 +88,7 @@ def test_a_key_at_the_right_or_none_or_a_low_page_has_room_for_its_plot():
 @pytest.mark.parametrize(("toggled", "bars"), [((), 1), (("score",), 0)])
 def test_several_planes_share_a_bar_only_if_it_means_the_same_on_all(toggled, bars):
     shown = session("logistic", 2)
-    shown = replace(shown, view=replace(shown.view, toggled=frozenset(toggled)))
+    shown = replace(shown, view=replace(shown.view, switches=switches(*toggled)))
     planes = scenes.of_values(shown, {"penalty": [0.01, 10.0]})
     assert len(entries_of(panels.of_scenes(planes, Sheet()))) == bars
 

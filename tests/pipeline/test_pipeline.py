@@ -48,7 +48,7 @@ def test_too_few_classes_are_explained_and_points_still_shown():
 
 def test_wrong_points_are_counted_by_part():
     data = Dataset(
-        [[0.0, 0], [1, 0], [2, 0], [10, 0], [11, 0], [0.5, 0]], [0, 0, 0, 1, 1, 1], held=[False] * 5 + [True]
+        [[0.0, 0], [1, 0], [2, 0], [10, 0], [11, 0], [0.5, 0]], [0, 0, 0, 1, 1, 1], held_out=[False] * 5 + [True]
     )
     snapshot = Pipeline().last(session_of("knn", data, k=1), FRAME)
     assert snapshot.errors(snapshot.data.training) == (0, 5)
@@ -66,9 +66,9 @@ def test_transforms_are_undone_for_edits():
 def test_hold_out_is_stratified_and_stable():
     data = Dataset(np.random.default_rng(0).normal(size=(100, 2)), np.repeat([0, 1], [80, 20]))
     split = Holdout(0.25, 3).applied(data)
-    assert [int(split.held[data.labels == label].sum()) for label in (0, 1)] == [20, 5]
+    assert [int(split.held_out[data.labels == label].sum()) for label in (0, 1)] == [20, 5]
     more = Holdout(0.25, 3).applied(data.added([[0.0, 0.0]], 1))
-    assert (more.held[:100] != split.held).sum() <= 1
+    assert (more.held_out[:100] != split.held_out).sum() <= 1
 
 
 def test_memo_forgets_the_least_recently_used():

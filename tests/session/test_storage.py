@@ -11,7 +11,7 @@ from mlexplorer.core.holdout import Holdout
 from mlexplorer.session import codec, storage
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
 
-DATA = Dataset([[0.1, -2.5e-7], [1e9, 3.0]], [0, -1], held=[True, False]).added([[4, 5]], 2).without([1])
+DATA = Dataset([[0.1, -2.5e-7], [1e9, 3.0]], [0, -1], held_out=[True, False]).added([[4, 5]], 2).without([1])
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def book():
         registry.source("moons")(noise=0.125), (run,), DATA, ("standardise", "swap"), Holdout(0.25, 7),
         Rule(0.3, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
     )  # fmt: skip
-    return single(Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), frozenset({"margins", "errors"}), "Progress")))
+    return single(Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), (("errors", False), ("margins", False)), "Progress")))
 
 
 def broken(book, change):
@@ -75,7 +75,7 @@ FAULTS = {
     "too few labels": (put("points.labels", [0]), "one entry for each"),
     "label too high": (put("points.labels", [0, 9]), "from 0 to 8"),
     "ids twice": (put("points.ids", [1, 1]), "same id twice"),
-    "held nobody": (put("points.held", [7]), "not there"),
+    "held nobody": (put("points.held_out", [7]), "not there"),
     "huge number": (put("points.labels", [0, 10**30]), "points"),
     "true for a number": (put("points.labels", [True, 0]), r"labels\[0\] must be a whole number"),
 }

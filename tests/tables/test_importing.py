@@ -212,7 +212,7 @@ def test_all_missing_leaves_nothing_to_draw():
 def test_held_out_rows_are_marked(cells, held):
     rows = [f"{index},5,{cell}" for index, cell in enumerate(cells.split(","))]
     table = table_of("x,y,held out\n" + "\n".join(rows))
-    assert brought_in(table, guess(table)).data.held.tolist() == held
+    assert brought_in(table, guess(table)).data.held_out.tolist() == held
 
 
 def test_the_limit_on_points_also_holds_here(monkeypatch):

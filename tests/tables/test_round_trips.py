@@ -27,7 +27,7 @@ def data_sets(draw):
     axes = draw(st.sampled_from([("x₁", "x₂"), ("length (cm)", "µ, σ"), ("#1", 'a "b"'), ("1", "2")]))
     points = draw(st.lists(st.tuples(NUMBERS, NUMBERS), min_size=count, max_size=count))
     held = draw(st.lists(st.booleans(), min_size=count, max_size=count))
-    return Dataset(points, labels, held=held, names=axes, class_names=tuple(used))
+    return Dataset(points, labels, held_out=held, names=axes, class_names=tuple(used))
 
 
 def through(name, data):
@@ -42,7 +42,7 @@ def test_points_come_back_exactly(name, data):
     back = through(name, data)
     assert np.array_equal(back.points, data.points)
     assert np.array_equal(back.labels, data.labels)
-    assert np.array_equal(back.held, data.held)
+    assert np.array_equal(back.held_out, data.held_out)
     assert back.names == data.names
     assert [back.class_names[label] for label in data.classes] == [data.class_names[label] for label in data.classes]
 
@@ -81,7 +81,7 @@ def test_npz_is_understood_without_us(tmp_path):
     with np.load(path, allow_pickle=False) as arrays:
         assert np.array_equal(arrays["points"], data.points)
         assert np.array_equal(arrays["labels"], data.labels)
-        assert arrays["held"].tolist() == data.held.tolist()
+        assert arrays["held"].tolist() == data.held_out.tolist()
         assert arrays["class_names"][1] == "Rugby"
 
 
@@ -91,7 +91,7 @@ def test_a_literal_makes_the_same_arrays(data):
     exec(numpy_literal(data), made)
     assert np.array_equal(made["points"], data.points)
     assert np.array_equal(made["labels"], data.labels)
-    assert np.array_equal(made.get("held", np.zeros(len(data), bool)), data.held)
+    assert np.array_equal(made.get("held", np.zeros(len(data), bool)), data.held_out)
 
 
 def test_a_literal_is_short_and_says_what_is_what():

@@ -8,6 +8,7 @@ from mlexplorer.layers.layer_memo import FOLLOWING, LayerMemo
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
+from tests.samples import switches
 
 
 def snapshot_of(pipeline, session):
@@ -22,7 +23,7 @@ def test_the_marks_of_the_others_are_kept():
     pipeline, memo = Pipeline(), LayerMemo()
     session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("lda")()),)))
     first = made(memo, snapshot_of(pipeline, session))
-    without = replace(session, view=View(toggled=frozenset({"regions", "probability"})))
+    without = replace(session, view=View(switches=switches("regions", "probability")))
     second = made(memo, snapshot_of(pipeline, without))
     assert "regions" not in second
     assert "probability" in second
@@ -39,7 +40,7 @@ def test_a_switch_that_changes_others_makes_only_those_anew():
     session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("lda")()),)))
     first = made(memo, snapshot_of(pipeline, session))
     for toggled in ({"shading"}, {"score"}, {"exported", "score"}):
-        view = View(toggled=frozenset(toggled))
+        view = View(switches=switches(*toggled))
         second = made(memo, snapshot_of(pipeline, replace(session, view=view)))
         assert second["regions"] is not first["regions"]
         assert second["boundary"] is first["boundary"]
@@ -51,7 +52,7 @@ def test_another_fit_and_entangled_switches_make_all_anew():
     pipeline, memo = Pipeline(), LayerMemo()
     session = Session(Document(registry.source("moons")(count=40), (Run(registry.model("kmeans")()),)))
     first = made(memo, snapshot_of(pipeline, session))
-    classes = made(memo, snapshot_of(pipeline, replace(session, view=View(toggled=frozenset({"classes"})))))
+    classes = made(memo, snapshot_of(pipeline, replace(session, view=View(switches=switches("classes")))))
     assert [mark.role for mark in classes["training"]] == ["class 0", "class 1"]
     assert [mark.role for mark in first["training"]] == ["class 0", "class 1", "class 2"]
     other = made(memo, snapshot_of(pipeline, session.with_model(registry.model("kmeans")(k=2))))

@@ -252,7 +252,7 @@ def test_dragging_the_dot_moves_the_boundary_and_the_timeline_lets_go(open_hands
     hands.key(Qt.Key.Key_End)
     hands.key(Qt.Key.Key_Home)
     hands.settle()
-    assert hands.window.store.session.run.held is None
+    assert hands.window.store.session.run.by_hand is None
     assert hands.snapshot.step is hands.snapshot.trace.steps[0]
 
 

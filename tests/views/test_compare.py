@@ -24,7 +24,7 @@ def by_hand():
 
 def revealed():
     session = by_hand()
-    return replace(session, view=replace(session.view, toggled=frozenset()))
+    return replace(session, view=replace(session.view, switches=()))
 
 
 def test_the_machine_joins_hidden_and_the_hand_stays():

@@ -173,7 +173,7 @@ def test_four_runs_have_paths_of_their_own_in_one_landscape():
 
 def test_others_at_the_optimum():
     snapshot = snapshot_of("logistic", DESCENT, step=3, others="best")
-    held = landscape.touch(snapshot, Touched(0, 1.0, -2.0, "press")).run.held
+    held = landscape.touch(snapshot, Touched(0, 1.0, -2.0, "press")).run.by_hand
     scene = landscape._scene(snapshot)
     np.testing.assert_allclose(held, [1.0, -2.0, optimum(scene.landscape, scene.path)[2]])
 
@@ -312,7 +312,7 @@ def test_a_stump_shows_both_staircases_with_ticks_and_can_be_dragged():
         assert any(isinstance(mark, Points) and mark.style == "here" for mark in marks) == (feature == root.feature)
         assert len(places) == len(costs)
     moved = landscape.touch(snapshot, Touched(root.feature, 0.5, 3.0, "drag"))
-    assert moved.run.held == (0.5,)
+    assert moved.run.by_hand == (0.5,)
     assert landscape.touch(snapshot, Touched(1 - root.feature, 0.5, 3.0, "drag")) is None
 
 

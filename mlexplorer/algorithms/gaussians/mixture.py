@@ -25,7 +25,7 @@ class Mixture:
 
     gaussians: Gaussians
     likelihood: float
-    held: tuple[int, ...] = ()
+    floored: tuple[int, ...] = ()
     iteration: int = 0
     phase: str = "E"
     gain: float = 0.0  # by how much this iteration raised the log-likelihood
@@ -74,8 +74,8 @@ def maximised(
     if before is not None and weights is not sizes:
         means = np.where(alive[:, None], means, before.means)
         covariances = np.where(alive[:, None, None], covariances, before.covariances)
-    covariances, held = _shaped(covariances, shares, kind, floor)
-    return Gaussians(means, covariances, shares), held
+    covariances, floored = _shaped(covariances, shares, kind, floor)
+    return Gaussians(means, covariances, shares), floored
 
 
 def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mixture]:
@@ -84,12 +84,12 @@ def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mi
     state = Mixture(start, likelihood)
     yield state
     while not state.finished:
-        after, held = maximised(points, parts, state.gaussians, kind, floor)
+        after, floored = maximised(points, parts, state.gaussians, kind, floor)
         parts, likelihood = expected(points, after)
         before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
-        yield Mixture(after, likelihood, held, number, "M", gain, before)
+        yield Mixture(after, likelihood, floored, number, "M", gain, before)
         over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
-        state = Mixture(after, likelihood, held, number, "E", gain, before, over)
+        state = Mixture(after, likelihood, floored, number, "E", gain, before, over)
         yield state
 
 

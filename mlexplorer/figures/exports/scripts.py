@@ -22,8 +22,8 @@ def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
     call = f'{_door(snapshot)}("{run.model.public_name()}", data{start}{others})'
     lines = [remark(snapshot), *_imports(document), "", *_data_lines(snapshot), ""]
     lines.append(f"step = {call}{_place(snapshot)}")
-    if run.held is not None:
-        lines.append(f"step = step.landscape(data.training).at(np.array({list(run.held)!r}))  # set by hand")
+    if run.by_hand is not None:
+        lines.append(f"step = step.landscape(data.training).at(np.array({list(run.by_hand)!r}))  # set by hand")
     lines += [f'mlx.figure(data, step, "{target}", width="85mm")', ""]
     return "\n".join(lines)
 
@@ -44,7 +44,7 @@ def _imports(document: Document) -> list[str]:
 
 
 def _needs_numpy(document: Document) -> bool:
-    return document.points is not None or any(run.held is not None for run in document.runs)
+    return document.points is not None or any(run.by_hand is not None for run in document.runs)
 
 
 def _data_lines(snapshot: Snapshot) -> list[str]:
@@ -53,7 +53,7 @@ def _data_lines(snapshot: Snapshot) -> list[str]:
         lines = [f'data = mlx.make("{document.source.public_name()}"{_parameters(document.source)})']
     else:
         literal = numpy_literal(document.points).replace("import numpy as np\n\n", "").rstrip()
-        held = ", held" if document.points.held.any() else ""
+        held = ", held" if document.points.held_out.any() else ""
         lines = [literal, f"data = mlx.Dataset(points, labels{held})"]
     if document.holdout.share:
         lines.append(f"data = Holdout(share={document.holdout.share!r}, seed={document.holdout.seed!r}).applied(data)")

@@ -88,7 +88,7 @@ def _points(snapshot: Snapshot) -> list[str]:
         "    x, y = points[labels == label].T",
         "    plane.scatter(x, y, s=14, marker=marker, color=colour, label=name)",
     ]
-    if snapshot.data.held.any():
+    if snapshot.data.held_out.any():
         lines += [
             "    x, y = points[(labels == label) & held].T",
             '    plane.scatter(x, y, s=4, marker=marker, color="white")  # test points are hollow',

@@ -57,7 +57,7 @@ def sklearn_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
         "training = (labels >= 0)" if snapshot.run.model.task == "classify" else "training = np.ones(len(points), bool)"
     )
     data = numpy_literal(snapshot.data).rstrip()
-    held = " & ~held" if snapshot.data.held.any() else ""
+    held = " & ~held" if snapshot.data.held_out.any() else ""
     return "\n".join([remark(snapshot), data, f"{training}{held}", "", *body, "", *plot_lines(snapshot, target), ""])
 
 
@@ -258,7 +258,7 @@ def _curve(snapshot: Snapshot) -> list[str]:
 
 def _is_end(snapshot: Snapshot) -> bool:
     place = snapshot.session.view.step
-    return (place is None or place >= snapshot.trace.total - 1) and snapshot.run.held is None
+    return (place is None or place >= snapshot.trace.total - 1) and snapshot.run.by_hand is None
 
 
 def _step(kind: type) -> Callable[[Snapshot], bool]:

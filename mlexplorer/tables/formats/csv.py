@@ -45,12 +45,12 @@ class Csv(Format, CanWrite):
 
     def write(self, data: Dataset) -> bytes:
         """Return the points with all digits, their class by name and number, and which are held out."""
-        held = bool(data.held.any())
+        held = bool(data.held_out.any())
         text = io.StringIO(newline="")
         writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
         writer.writerow([*data.names, CLASS, LABEL, *([HELD] if held else [])])
         names = {label: data.class_names[label] for label in data.classes.tolist()} | {UNLABELLED: ""}
-        rows = zip(data.points.tolist(), data.labels.tolist(), data.held.tolist(), strict=True)
+        rows = zip(data.points.tolist(), data.labels.tolist(), data.held_out.tolist(), strict=True)
         writer.writerows([*point, names[label], label, *([int(out)] if held else [])] for point, label, out in rows)
         return text.getvalue().encode("utf-8")
 

@@ -49,7 +49,7 @@ class Npz(Format, CanWrite):
         file = io.BytesIO()
         names, classes = np.array(data.names), np.array(data.class_names)
         np.savez_compressed(
-            file, points=data.points, labels=data.labels, held=data.held, names=names, class_names=classes
+            file, points=data.points, labels=data.labels, held=data.held_out, names=names, class_names=classes
         )
         return file.getvalue()
 

@@ -1,7 +1,6 @@
 """Commands of the window on points: remove, copy, paste, nudge, and rearrange the selection."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -120,7 +119,7 @@ class PointCommands(TableCommands):
     def on_lock(self) -> None:
         """Let the hand change x₁ only, or both coordinates again."""
         view = self.store.session.view
-        self.store.look(replace(view, toggled=view.toggled ^ {LOCK}))
+        self.store.look(view.switched(LOCK, not view.shows(LOCK)))
 
     def rename_class(self, label: int, name: str) -> None:
         """Give a class another name."""

@@ -45,13 +45,13 @@ class RunCommands(WindowCommands):
     def on_slow(self) -> None:
         """Walk through phases and beats, or through whole iterations again."""
         view = self.store.session.view
-        self.store.look(replace(view, step=view.place, toggled=view.toggled ^ {SLOW}))
+        self.store.look(replace(view, step=view.place).switched(SLOW, not view.shows(SLOW)))
 
     def on_answer(self) -> None:
         """Ask the machine to draw its line too, hidden; or reveal what is hidden, or hide it again."""
         session = self.store.session
         if len(session.document.runs) > 1:
-            hidden = RUNNERS in session.view.toggled
+            hidden = not session.view.shows(RUNNERS, True)
             self.plane.toggle_layer(RUNNERS)
             self.plane.hint("Here is the other answer." if hidden else "The other answer is hidden; F7 reveals it.")
         elif isinstance(session.run.model, IsByHand):
@@ -66,7 +66,7 @@ class RunCommands(WindowCommands):
         if is_side_by_side(session):
             self.plane.toggle_layer(SIDE)
             return
-        view = replace(session.view, toggled=session.view.toggled | {SIDE})
+        view = session.view.switched(SIDE, True)
         if len(session.document.runs) > 1:
             self.store.look(view)
         else:

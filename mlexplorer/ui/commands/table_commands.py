@@ -91,12 +91,12 @@ class TableCommands:
     def exported(self) -> Dataset:
         """Return the points in their own coordinates, with those held out as the plane shows them."""
         prepared = self.plane.desk.prepared
-        return prepared.raw.holding(prepared.data.held)
+        return prepared.raw.holding(prepared.data.held_out)
 
     def _with_points(self, imported: "Imported") -> Document:
         """Return the document with imported points in place of its own."""
         document, placed = self.store.session.document, registry.source("placed")()
-        held = NONE_HELD if imported.data.held.any() else document.holdout
+        held = NONE_HELD if imported.data.held_out.any() else document.holdout
         return replace(document, source=placed, points=imported.data, transforms=(), holdout=held)
 
     def _make_ready(self, imported: "Imported") -> None:

@@ -58,7 +58,7 @@ class DataTable(QFrame):
             return
         prepared = self._desk.prepared
         raw = prepared.raw
-        self.model.show_points(raw if raw.held is prepared.data.held else raw.holding(prepared.data.held))
+        self.model.show_points(raw if raw.held_out is prepared.data.held_out else raw.holding(prepared.data.held_out))
         self._show_selection()
 
     def _prepare(self) -> None:
@@ -96,7 +96,7 @@ class DataTable(QFrame):
         self._desk.edit(self._desk.prepared.raw.relabelled([row], label), "edit a class")
 
     def _edit_held(self, row: int, held: bool) -> None:
-        mask = self._desk.data.held.copy()
+        mask = self._desk.data.held_out.copy()
         mask[row] = held
         self._desk.hold(mask, "hold a point out" if held else "learn from a point again")
 

@@ -344,7 +344,7 @@ def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown
 
 def _differs_by_layers(old: Snapshot, new: Snapshot) -> bool:
     """Return whether nothing but the layers of the plane is different."""
-    changed = old.session.view.toggled != new.session.view.toggled
+    changed = old.session.view.switches != new.session.view.switches
     return changed and old.finished == new.finished and is_same_but_layers(old, new)
 
 

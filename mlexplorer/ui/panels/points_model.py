@@ -60,7 +60,7 @@ class PointsModel(QAbstractTableModel):
         column, upwards = self._sorted
         if column < 0:
             return self.points.rows
-        keys = (self.points.points[:, 0], self.points.points[:, 1], self.points.labels, self.points.held)[column]
+        keys = (self.points.points[:, 0], self.points.points[:, 1], self.points.labels, self.points.held_out)[column]
         order = np.argsort(keys, kind="stable")
         return order if upwards else order[::-1]
 
@@ -85,7 +85,7 @@ class PointsModel(QAbstractTableModel):
             return None
         row, column = int(self.order[index.row()]), index.column()
         if column == HELD:
-            checked = Qt.CheckState.Checked if self.points.held[row] else Qt.CheckState.Unchecked
+            checked = Qt.CheckState.Checked if self.points.held_out[row] else Qt.CheckState.Unchecked
             return checked if role == ROLE.CheckStateRole else None
         if role in (ROLE.DisplayRole, ROLE.EditRole, ROLE.ToolTipRole):
             return self._text(row, column, shortly=role == ROLE.DisplayRole)

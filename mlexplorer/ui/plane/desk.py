@@ -121,7 +121,7 @@ class Desk(QObject):
     @property
     def is_locked(self) -> bool:
         """Whether the hand can change x₁ only."""
-        return LOCK in self.store.session.view.toggled
+        return self.store.session.view.shows(LOCK)
 
     def remove(self, rows: Labels | list[int], name: str, merge: str = "") -> None:
         """Remove points."""

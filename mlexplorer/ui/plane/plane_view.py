@@ -201,7 +201,8 @@ class PlaneView(QWidget):
 
     def toggle_layer(self, name: str) -> None:
         """Switch a layer on or off."""
-        self._store.look(switched(self._store.session, name))
+        session = self._store.session
+        self._store.look(switched(session, name, not plane.is_switched_on(name, session.view)))
 
     def toggle_units(self) -> None:
         """Give both axes the same unit, or each its own."""

@@ -89,7 +89,7 @@ class HoldOut(Stroke):
 
     def apply(self, rows: Labels) -> None:
         """Hold points out, or no longer; the present split becomes one of single points."""
-        held = self.desk.data.held.copy()
+        held = self.desk.data.held_out.copy()
         if self._held is None:
             self._held = not held[rows].any()
         held[rows] = self._held

@@ -14,6 +14,7 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.session.session import single
 from mlexplorer.session.storage import BadFile
 from tests.figures.samples import figure, session
+from tests.samples import switches
 
 SUFFIXES = [".svg", ".pdf", ".png"]
 
@@ -24,7 +25,7 @@ def full_session():
     names = ("größe <&>", "]]> 长度", "\U0001f600", *CLASS_NAMES[3:])
     points = Dataset(generator.normal(size=(30, 2)), np.arange(30) % 3, names=("a & b", "x₂"), class_names=names)
     shown = session("knn", share=0.2, k=3).with_points(points)
-    return replace(shown, view=replace(shown.view, bounds=(-2.5, 2.5, -2.0, 2.0), toggled=frozenset({"errors"})))
+    return replace(shown, view=replace(shown.view, bounds=(-2.5, 2.5, -2.0, 2.0), switches=switches("errors")))
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

@@ -24,6 +24,7 @@ from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.slow_motion import SLOW, walked
 from mlexplorer.pipeline.snapshot import Frame
 from tests.figures.samples import from_png, session
+from tests.samples import switches
 
 SMALL = film.Film(width=200, height=150, fps=5.0, hold=0.5)
 
@@ -147,7 +148,7 @@ def test_whole_numbers_are_swept_once_each():
 def test_a_film_at_thirty_frames_a_second_shows_every_step_and_beat(model, fps):
     """8 steps a second are the timeline at ×1; whoever looks thirty times a second sees each of them, in order."""
     shown = session(model)
-    slow = replace(shown, view=replace(shown.view, toggled=frozenset({SLOW})))
+    slow = replace(shown, view=replace(shown.view, switches=switches(SLOW)))
     for looked, pace in ((shown, False), (slow, True)):
         steps = scenes.all_steps(looked, 3000, Pipeline())
         trace = Pipeline().last(looked, Frame((-2, 3, -2, 2))).trace

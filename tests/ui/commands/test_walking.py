@@ -54,7 +54,7 @@ def test_slow_motion_walks_phases(open_hands):
     hands.key(Qt.Key.Key_Right)
     hands.settle()
     assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (2, "assign")
-    assert SLOW in hands.window.store.session.view.toggled
+    assert hands.window.store.session.view.shows(SLOW)
     assert list(walked(trace, False)) == [0, *range(2, trace.total, 2)]
 
 
@@ -123,11 +123,11 @@ def test_start_from_a_dot_that_was_dragged(open_hands):
     QTest.mouseMove(chart.canvas.viewport(), middle + QPoint(40, 20))
     QTest.mouseRelease(chart.canvas.viewport(), Qt.MouseButton.LeftButton, pos=middle + QPoint(40, 20))
     hands.settle()
-    held = hands.window.store.session.run.held
+    held = hands.window.store.session.run.by_hand
     hands.key(Qt.Key.Key_Home, SHIFT)
     hands.settle()
     run = hands.window.store.session.run
-    assert (run.held, run.start, run.model.start) == (None, held, "given")
+    assert (run.by_hand, run.start, run.model.start) == (None, held, "given")
     np.testing.assert_array_equal(hands.snapshot.trace.steps[0].weights, held)
     assert hands.snapshot.step is hands.snapshot.trace.steps[0]
     hands.key(Qt.Key.Key_End)

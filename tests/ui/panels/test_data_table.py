@@ -92,7 +92,7 @@ def test_a_class_is_edited_by_name(table):
 def test_a_tick_holds_out(table):
     model = table.window.data_table.model
     assert model.setData(model.index(1, HELD), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
-    assert table.data.held.tolist() == [False, True, False]
+    assert table.data.held_out.tolist() == [False, True, False]
     assert table.window.store.session.document.holdout == Holdout()
 
 

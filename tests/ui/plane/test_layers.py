@@ -48,11 +48,9 @@ def changed(one, two):
 
 
 def switched(hands, name, on):
-    kind = next(kind for kind in plane.LAYERS if kind.name == name)
-    view = hands.window.store.session.view
-    toggled = view.toggled - {name} if kind.shown == on else view.toggled | {name}
-    hands.window.store.look(replace(view, toggled=toggled))
-    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.toggled == toggled, timeout=20_000)
+    view = hands.window.store.session.view.switched(name, on)
+    hands.window.store.look(view)
+    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches == view.switches, timeout=20_000)
     hands.settle()
     return picture(hands)
 

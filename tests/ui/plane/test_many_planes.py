@@ -12,6 +12,7 @@ from mlexplorer.figures.files import embedded
 from mlexplorer.session.session import Document, Run, Session, View, single
 from mlexplorer.session.side_by_side import SIDE
 from mlexplorer.ui.sheets.export_sheet import ExportSheet
+from tests.samples import switches
 from tests.ui.conftest import opened
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -56,7 +57,7 @@ def test_every_run_has_its_plane(pair):
     pair.settle()
     assert window.plane.isVisible()
     assert planes(pair) == []
-    assert SIDE not in window.store.session.view.toggled
+    assert not window.store.session.view.shows(SIDE)
 
 
 def test_a_point_placed_in_one_is_in_all_and_its_run_is_edited(pair):
@@ -120,7 +121,7 @@ def test_four_runs_stand_in_two_rows(pair):
 def test_a_session_saved_side_by_side_opens_so(qtbot):
     runs = (Run(_logistic()), Run(registry.model("knn")()))
     document = Document(registry.source("moons")(), runs)
-    hands = opened(single(Session(document, View(toggled=frozenset({SIDE})))), qtbot)
+    hands = opened(single(Session(document, View(switches=switches(SIDE)))), qtbot)
     assert len(planes(hands)) == 2
     assert hands.window.timeline.heading == "Step 20 of 20"
     hands.window.jobs.stop()

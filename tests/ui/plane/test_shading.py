@@ -45,9 +45,9 @@ def count(colours):
 
 
 def press(hands, key):
-    toggled = hands.snapshot.session.view.toggled
+    before = hands.snapshot.session.view.switches
     QTest.keyClick(hands.window, key, SHIFT)
-    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.toggled != toggled, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches != before, timeout=20_000)
     hands.settle()
 
 
@@ -70,7 +70,7 @@ def test_shading_by_score_is_another_picture_and_is_saved(bare, tmp_path):
     assert np.abs(line_of_pixels(hands).astype(int) - by_probability).max() > 10
     path = tmp_path / "score.mlx.json"
     storage.save(single(hands.window.store.session), path)
-    assert storage.load(path).session.view.toggled == hands.window.store.session.view.toggled
+    assert storage.load(path).session.view.switches == hands.window.store.session.view.switches
 
 
 def test_as_exported_shows_bands(bare):

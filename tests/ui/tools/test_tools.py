@@ -253,9 +253,9 @@ def test_hold_out_and_back(row):
     row.key(Qt.Key.Key_T)
     brush_of(row, 0.3)
     row.drag((-1.2, 0.0), (1.2, 0.0))
-    assert row.data.held.tolist() == [False, True, True, True, False]
+    assert row.data.held_out.tolist() == [False, True, True, True, False]
     row.drag((0.0, 0.0), (2.0, 0.0))
-    assert row.data.held.tolist() == [False, True, False, False, False], "begun on a test point, it turns back"
+    assert row.data.held_out.tolist() == [False, True, False, False, False], "begun on a test point, it turns back"
     row.key(Qt.Key.Key_Z, CTRL)
     undo_gives(row, before)
 
@@ -264,13 +264,13 @@ def test_hold_out_brush_takes_over_a_random_share(row):
     store = row.window.store
     document = type(store.session.document)(**{**vars(store.session.document), "holdout": Holdout(share=0.5, seed=3)})
     store.edit(type(store.session)(document, store.session.view), "share")
-    split = row.data.held.copy()
+    split = row.data.held_out.copy()
     assert 0 < split.sum() < 5
     row.key(Qt.Key.Key_T)
     brush_of(row, 0.3)
     row.click(*ROW[int(np.flatnonzero(~split)[0])])
     split[np.flatnonzero(~split)[0]] = True
-    assert row.data.held.tolist() == split.tolist()
+    assert row.data.held_out.tolist() == split.tolist()
     assert store.session.document.holdout == Holdout()
     undo_gives(row, document)
 

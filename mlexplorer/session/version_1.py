@@ -1,0 +1,30 @@
+"""Session files of version 1: their names, and what their layers were switched from, read as the present ones."""
+
+from typing import Any
+
+RENAMED = {
+    "runs": {"held": "by_hand"},
+    "run": {"held": "by_hand"},
+    "points": {"held": "held_out"},
+    "data": {"held": "held_out"},
+}  # by the group they stand in
+SHOWN = frozenset(
+    (
+        *("regions", "density", "margins", "spokes", "residuals", "crowd", "boundary", "heights", "walk"),
+        *("centre valley", "ghost", "runners", "pinned", "curve", "gaussians", "shading", "test", "training"),
+        *("weights", "support", "errors", "focus", "centres", "handles"),
+    )
+)  # what version 1 showed unless it was switched off; everything else was hidden
+
+
+def read(value: Any, group: str = "") -> Any:
+    """Return plain JSON values of version 1 under the names of the present version."""
+    if isinstance(value, list):
+        return [read(item, group) for item in value]
+    if not isinstance(value, dict):
+        return value
+    names = RENAMED.get(group, {})
+    told = {names.get(name, name): item if group == "model" else read(item, name) for name, item in value.items()}
+    if group == "view" and isinstance(told.get("toggled"), list):
+        told["switches"] = [[name, name not in SHOWN] for name in sorted(map(str, told.pop("toggled")))]
+    return told

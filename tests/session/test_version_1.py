@@ -1,0 +1,75 @@
+"""Files of version 1 open with what they showed, and are written again as version 2."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mlexplorer.layers import plane
+from mlexplorer.session import storage, version_1
+
+FILES = sorted((Path(__file__).parent / "version_1").glob("*.mlx.json"))
+
+
+def opened(name):
+    return storage.load(next(path for path in FILES if path.name == f"{name}.mlx.json")).session
+
+
+def test_five_files_are_kept():
+    assert len(FILES) == 5
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_file_opens_and_is_written_as_version_2(path):
+    assert json.loads(path.read_text())["version"] == 1
+    book = storage.load(path)
+    text = storage.dumps(book)
+    assert json.loads(text)["version"] == 2
+    assert "toggled" not in text
+    assert storage.loads(text) == book
+
+
+def test_layers_are_as_they_were_switched():
+    view = opened("layers").view
+    assert not view.shows("regions", True)
+    assert not view.shows("errors", True)
+    assert view.shows("probability")
+    assert view.shows("slack")
+    assert view.shows("slow motion")
+    assert view.shows("boundary", True)
+    assert (view.panel, view.options) == ("progress", (("landscape kind", "surface"),))
+
+
+def test_parameters_held_by_hand_and_starts_are_kept():
+    session = opened("by_hand")
+    assert (session.run.by_hand, session.run.start) == ((1.0, 2.0, 0.5), (0.5, -1.0, 0.25))
+    assert (session.view.step, session.view.bounds) == (3, (-4.0, 4.0, -3.0, 3.0))
+
+
+def test_held_out_points_are_kept():
+    session = opened("held_out")
+    assert session.document.points.held_out.tolist() == [False, True, False, False]
+    assert not session.view.shows("test", True)
+    assert session.view.shows("jitter")
+
+
+def test_a_race_keeps_its_runs_and_their_places():
+    session = opened("race")
+    assert [run.name for run in session.document.runs] == ["first", "second"]
+    assert session.view.shows("side by side")
+    assert not session.view.shows("runners", True)
+    assert session.run.name == "second"
+
+
+def test_scenes_and_pins_are_kept():
+    book = storage.load(next(path for path in FILES if path.name == "book.mlx.json"))
+    assert [(scene.title, scene.note) for scene in book.scenes] == [("One", "A note"), ("Two", "")]
+    assert [pin.run.by_hand for pin in book.session.document.pins] == [None, (1.0, 0.0, 0.0)]
+    assert not book.session.view.shows("pinned", True)
+
+
+def test_what_version_1_showed_is_known_for_every_layer_it_had():
+    """A layer added later needs nothing here; one that version 1 had keeps the default of then."""
+    had = {"regions": True, "densities": False, "shading": True, "score": False, "lock": False, "support": True}
+    assert {name: name in version_1.SHOWN for name in had} == had
+    assert {kind.name for kind in plane.LAYERS} >= version_1.SHOWN
