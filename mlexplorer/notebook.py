@@ -129,7 +129,7 @@ def _drawn(shown: Session, known: tuple[Dataset, Step] | None, sheet: "Sheet") -
     if known is not None:
         origin: Origin = known[1].__dict__[ORIGIN]
         pipeline.know(origin.run, known[0], origin.trace)
-    return panels.arranged(shown, sheet, pipeline)
+    return panels.figure_of_session(shown, sheet, pipeline)
 
 
 def _run(model: Model, start: Start | None) -> Run:

@@ -7,7 +7,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.params import specs
-from mlexplorer.core.source import drawn, interleaved, stream
+from mlexplorer.core.source import interleaved, per_class, stream
 from mlexplorer.judging.bayes import bayes_error, quadrature, true_error
 
 
@@ -276,7 +276,7 @@ def test_interleaved_shares_and_streams():
     assert np.bincount(labels).tolist() == [75, 25]
     assert np.array_equal(interleaved(37, [3, 1]), labels[:37])
     assert len({stream(5, *purpose).random() for purpose in [(), (0,), (0, 0), (1, 0), (0, 1)]}) == 5
-    assert drawn(labels, lambda label, number: np.full((number, 2), label))[:3, 0].tolist() == [0, 1, 0]
+    assert per_class(labels, lambda label, number: np.full((number, 2), label))[:3, 0].tolist() == [0, 1, 0]
 
 
 def test_rugby_has_the_means_and_deviations_of_the_course():

@@ -11,7 +11,7 @@ from mlexplorer.core.params import Recipe, specs
 from mlexplorer.core.writing import write_all
 from mlexplorer.figures import caption, choices, panels, scenes
 from mlexplorer.figures.exports import endings
-from mlexplorer.figures.figure import Figure, taken
+from mlexplorer.figures.figure import Figure, snapshot_for
 from mlexplorer.figures.films import film
 from mlexplorer.figures.gallery import write_gallery
 from mlexplorer.figures.layer_sheets import write_layer_sheets
@@ -86,12 +86,12 @@ def _figure(chosen: Namespace, sessions: Sequence[Session], sheet: Sheet, pipeli
     if len(sessions) > 1:
         titles = [Path(word).stem for word in chosen.source]
         return panels.of_scenes([Scene(*pair) for pair in zip(sessions, titles, strict=True)], sheet, pipeline)
-    return panels.arranged(sessions[0], sheet, pipeline)
+    return panels.figure_of_session(sessions[0], sheet, pipeline)
 
 
 def _fitted(session: Session, sheet: Sheet, pipeline: Pipeline) -> Snapshot:
     """Return the snapshot of a session, or raise what its model says if it cannot be fitted."""
-    shown = taken(session, sheet, pipeline)
+    shown = snapshot_for(session, sheet, pipeline)
     if shown.problem is not None:
         raise CannotFit(shown.problem.sentence)
     return shown

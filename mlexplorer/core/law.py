@@ -38,7 +38,7 @@ class Law(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Mixture(Law):
+class MixtureLaw(Law):
     """Gaussians in the plane, each with a weight and the class it belongs to; every class has at least one."""
 
     means: Array
@@ -128,7 +128,7 @@ class Tiles(Law):
         return found
 
 
-def curves(paths: Sequence[tuple[int, float, float, Callable[[Array], Array]]], noise: float) -> Mixture:
+def curves(paths: Sequence[tuple[int, float, float, Callable[[Array], Array]]], noise: float) -> MixtureLaw:
     """Return the law of points along curves plus noise: for each its class, weight, speed and path over [0, 1].
 
     A point falls with equal chance on each part of [0, 1]; speed is the path's greatest there (its length if it is
@@ -143,7 +143,7 @@ def curves(paths: Sequence[tuple[int, float, float, Callable[[Array], Array]]], 
         weights.append(weight * shares)
         labels.append(np.full(len(places), label, dtype=np.intp))
     covariances = np.broadcast_to(deviation**2 * np.eye(2), (sum(map(len, means)), 2, 2))
-    return Mixture(np.concatenate(means), covariances, np.concatenate(weights), np.concatenate(labels))
+    return MixtureLaw(np.concatenate(means), covariances, np.concatenate(weights), np.concatenate(labels))
 
 
 def panels(breaks: Array, count: int) -> tuple[Array, Array]:
@@ -165,9 +165,9 @@ def covariance(deviations: npt.ArrayLike, correlation: float = 0.0) -> Array:
     return scale @ np.array([[1.0, correlation], [correlation, 1.0]]) @ scale
 
 
-def joined(*laws: Mixture) -> Mixture:
+def joined(*laws: MixtureLaw) -> MixtureLaw:
     """Return several mixtures as one; their weights are 1 together."""
-    return Mixture(
+    return MixtureLaw(
         np.concatenate([law.means for law in laws]),
         np.concatenate([law.covariances for law in laws]),
         np.concatenate([law.weights for law in laws]),

@@ -75,7 +75,7 @@ def interleaved(count: int, shares: npt.ArrayLike) -> Labels:
     return np.repeat(np.arange(len(parts)), numbers)[np.argsort(times, kind="stable")[:count]]
 
 
-def drawn(labels: Labels, draw: Callable[[int, int], Array]) -> Array:
+def per_class(labels: Labels, draw: Callable[[int, int], Array]) -> Array:
     """Return one point per label: draw(label, number) gives those of a class, in order."""
     points = np.empty((len(labels), 2))
     for label in np.flatnonzero(np.bincount(labels)):  # np.unique would import a package of 60 ms

@@ -15,7 +15,7 @@ class Tracer:
 
     most: int = MOST_STEPS
     _kept: list[Step] = field(default_factory=list)
-    _places: list[int] = field(default_factory=list)
+    _numbers: list[int] = field(default_factory=list)
     _last: Step | None = None
     _count: int = 0
     _stride: int = 1
@@ -24,9 +24,9 @@ class Tracer:
         """Take the next step."""
         if self._count % self._stride == 0:
             self._kept.append(step)
-            self._places.append(self._count)
+            self._numbers.append(self._count)
             if len(self._kept) > self.most:
-                self._kept, self._places = self._kept[::2], self._places[::2]
+                self._kept, self._numbers = self._kept[::2], self._numbers[::2]
                 self._stride *= 2
         self._last = step
         self._count += 1
@@ -36,8 +36,8 @@ class Tracer:
         if self._last is None:
             return Trace((), (), 0, finished)
         tail = () if self._kept[-1] is self._last else (self._last,)
-        places = (*self._places, *((self._count - 1,) if tail else ()))
-        return Trace((*self._kept, *tail), places, self._count, finished)
+        numbers = (*self._numbers, *((self._count - 1,) if tail else ()))
+        return Trace((*self._kept, *tail), numbers, self._count, finished)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Trace:
     """The kept steps, the place of each among all steps, and how many there were."""
 
     steps: tuple[Step, ...] = ()
-    places: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
     total: int = 0
     finished: bool = False
 
@@ -64,4 +64,4 @@ class Trace:
         """Return the kept step at or just before a place; None stands for the end."""
         if place is None:
             return self.steps[-1]
-        return self.steps[max(0, bisect_right(self.places, place) - 1)]
+        return self.steps[max(0, bisect_right(self.numbers, place) - 1)]

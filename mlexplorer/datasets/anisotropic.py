@@ -6,9 +6,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, turn
+from mlexplorer.core.law import MixtureLaw, turn
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 GAP = 2.0
 
@@ -29,13 +29,13 @@ class Anisotropic(Source):
     def make(self) -> Dataset:
         """Return the clouds, from one side to the other, in turn."""
         labels = interleaved(self.count, np.ones(self.clouds))
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return equal Gaussians side by side."""
         middles = np.stack([self._middle(label) for label in range(self.clouds)])
         covariances = np.broadcast_to(self._factor() @ self._factor().T, (self.clouds, 2, 2))
-        return Mixture(middles, covariances, np.full(self.clouds, 1 / self.clouds), np.arange(self.clouds))
+        return MixtureLaw(middles, covariances, np.full(self.clouds, 1 / self.clouds), np.arange(self.clouds))
 
     def _middle(self, label: int) -> Array:
         return turn(self.angle) @ np.array([0.0, GAP * (label - (self.clouds - 1) / 2)])

@@ -6,9 +6,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, covariance
+from mlexplorer.core.law import MixtureLaw, covariance
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 HALF_SIDE = 4.0
 CANDIDATES = 12
@@ -32,12 +32,12 @@ class Blobs(Source):
     def make(self) -> Dataset:
         """Return the clouds, their classes in turn."""
         labels = interleaved(self.count, self._shares())
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return one Gaussian for each class."""
         covariances = np.broadcast_to(covariance(self.spread, self.tilt), (self.classes, 2, 2))
-        return Mixture(self._middles(), covariances, self._shares(), np.arange(self.classes))
+        return MixtureLaw(self._middles(), covariances, self._shares(), np.arange(self.classes))
 
     def _shares(self) -> Array:
         parts = (1 - self.imbalance) ** np.arange(self.classes)

@@ -7,9 +7,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, covariance, curves, joined
+from mlexplorer.core.law import MixtureLaw, covariance, curves, joined
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 MIDDLE = 3.0
 THIN = 0.1
@@ -30,13 +30,13 @@ class Bridge(Source):
         """Return the clouds and the halves of the bridge, each of the class of its cloud."""
         pieces = interleaved(self.count, self._shares())
         labels: Labels = pieces % 2
-        return Dataset(drawn(pieces, self._draw), labels)
+        return Dataset(per_class(pieces, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return two Gaussians and the two halves of a thin line."""
         shares = self._shares()
         covariances = np.broadcast_to(covariance(self.spread), (2, 2, 2))
-        clouds = Mixture(np.array([[-MIDDLE, 0.0], [MIDDLE, 0.0]]), covariances, shares[:2], np.arange(2))
+        clouds = MixtureLaw(np.array([[-MIDDLE, 0.0], [MIDDLE, 0.0]]), covariances, shares[:2], np.arange(2))
         halves = [(label, float(shares[2]), MIDDLE, partial(_half, label)) for label in (0, 1)]
         return joined(clouds, curves(halves, THIN))
 

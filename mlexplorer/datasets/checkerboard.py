@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.law import Tiles
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, noise_param, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, noise_param, per_class, seed_param, stream
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Checkerboard(Source):
     def make(self) -> Dataset:
         """Return points spread evenly over the board, of class 0 in the square at the bottom left."""
         labels = interleaved(self.count, [len(self._squares(0)), len(self._squares(1))])
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
     def law(self) -> Tiles:
         """Return an even density on the squares of each class, blurred by the noise."""

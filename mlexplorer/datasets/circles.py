@@ -7,9 +7,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, curves
+from mlexplorer.core.law import MixtureLaw, curves
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, noise_param, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, noise_param, per_class, seed_param, stream
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Circles(Source):
     def make(self) -> Dataset:
         """Return the outer circle as class 0 and the inner one as class 1, in turn."""
         labels = interleaved(self.count, [1, 1])
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return half the points spread evenly along each circle, blurred by the noise."""
         radii = enumerate((1.0, self.ratio))
         return curves([(label, 0.5, 2 * np.pi * r, partial(_circle, r)) for label, r in radii], self.noise)

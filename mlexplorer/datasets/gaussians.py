@@ -7,9 +7,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, covariance
+from mlexplorer.core.law import MixtureLaw, covariance
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 NEARLY = 0.98  # a correlation of 1 would leave no density
 
@@ -29,7 +29,7 @@ def _correlation(label: int, default: float) -> Any:
 
 
 @dataclass(frozen=True)
-class Gaussians(Source):
+class TwoGaussians(Source):
     """Two Gaussians with means, spreads and correlations of your choice: the best boundary is a known conic."""
 
     title = "Two Gaussians"
@@ -51,13 +51,13 @@ class Gaussians(Source):
     def make(self) -> Dataset:
         """Return both classes, in turn as their shares say."""
         labels = interleaved(self.count, [1 - self.share, self.share])
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return the two Gaussians with their shares."""
         covariances = np.stack([self._covariance(0), self._covariance(1)])
         shares = np.array([1 - self.share, self.share])
-        return Mixture(np.stack([self._middle(0), self._middle(1)]), covariances, shares, np.arange(2))
+        return MixtureLaw(np.stack([self._middle(0), self._middle(1)]), covariances, shares, np.arange(2))
 
     def _middle(self, label: int) -> Array:
         return np.array([(self.mean_x0, self.mean_y0), (self.mean_x1, self.mean_y1)][label])

@@ -7,8 +7,8 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, curves
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, noise_param, seed_param, stream
+from mlexplorer.core.law import MixtureLaw, curves
+from mlexplorer.core.source import Source, count_param, interleaved, noise_param, per_class, seed_param, stream
 
 MIDDLES = np.array([[0.0, 0.0], [1.0, 0.5]])
 
@@ -26,9 +26,9 @@ class Moons(Source):
     def make(self) -> Dataset:
         """Return the upper moon as class 0 and the lower one as class 1, in turn."""
         labels = interleaved(self.count, [1, 1])
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return half the points spread evenly along each half circle, blurred by the noise."""
         return curves([(label, 0.5, np.pi, partial(_moon, label)) for label in (0, 1)], self.noise)
 

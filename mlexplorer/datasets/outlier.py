@@ -6,9 +6,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, covariance
+from mlexplorer.core.law import MixtureLaw, covariance
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 MIDDLES = np.array([[-1.5, 0.0], [1.5, 0.0]])
 
@@ -30,14 +30,14 @@ class Outlier(Source):
     def make(self) -> Dataset:
         """Return the outlier first, then the clouds in turn."""
         labels = interleaved(self.count, [1, 1])
-        points = drawn(labels, self._draw)
+        points = per_class(labels, self._draw)
         points[0] = MIDDLES[0] + [self.distance, self.height]
         return Dataset(points, labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return the two clouds; the outlier is not drawn from any law."""
         covariances = np.broadcast_to(covariance(self.spread), (2, 2, 2))
-        return Mixture(MIDDLES, covariances, np.full(2, 0.5), np.arange(2))
+        return MixtureLaw(MIDDLES, covariances, np.full(2, 0.5), np.arange(2))
 
     def _draw(self, label: int, number: int) -> Array:
         return MIDDLES[label] + self.spread * stream(self.seed, label, 0).standard_normal((number, 2))

@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.law import Tiles
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 HALF_SIDE = 2.0
 
@@ -26,7 +26,7 @@ class RandomLabels(Source):
     def make(self) -> Dataset:
         """Return points spread evenly over a square, the labels in turn."""
         labels = interleaved(self.count, np.ones(self.classes))
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
     def law(self) -> Tiles:
         """Return the same even density for every class."""

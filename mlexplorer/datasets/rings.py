@@ -7,9 +7,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, curves
+from mlexplorer.core.law import MixtureLaw, curves
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, noise_param, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, noise_param, per_class, seed_param, stream
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Rings(Source):
     def make(self) -> Dataset:
         """Return the inner, middle and outer ring as classes 0, 1 and 2, in turn."""
         labels = interleaved(self.count, [1, 1, 1])
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return a third of the points spread evenly along each ring, blurred by the noise."""
         rings = [(label, self.gap * (label + 0.5)) for label in range(3)]
         return curves([(label, 1 / 3, 2 * np.pi * r, partial(_ring, r)) for label, r in rings], self.noise)

@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.law import Tiles, turn
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 SIDE = 2.0
 EDGES = (np.array([[0.0, -1.0], [0.0, 1.0]]), np.array([[0.0, 0.0]]))  # these hold the street: no wider one fits
@@ -28,7 +28,7 @@ class Separable(Source):
     def make(self) -> Dataset:
         """Return class 0 before and class 1 behind the street; its first points lie on the kerb."""
         labels = interleaved(self.count, [1, 1])
-        return Dataset(drawn(labels, self._draw) @ turn(self.angle).T, labels)
+        return Dataset(per_class(labels, self._draw) @ turn(self.angle).T, labels)
 
     def law(self) -> Tiles:
         """Return an even density on a rectangle at each side of the street."""

@@ -7,9 +7,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, curves
+from mlexplorer.core.law import MixtureLaw, curves
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, noise_param, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, noise_param, per_class, seed_param, stream
 
 INNER = 0.1
 
@@ -29,9 +29,9 @@ class Spirals(Source):
     def make(self) -> Dataset:
         """Return the arms in turn, each of radius 1."""
         labels = interleaved(self.count, np.ones(self.arms))
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return the arms, denser outside as a real arm of even thickness is, blurred by the noise."""
         speed = float(np.hypot((1 - INNER**2) / (2 * INNER), np.pi * self.turns))  # no place of the arm is faster
         return curves([(arm, 1 / self.arms, speed, partial(self._arm, arm)) for arm in range(self.arms)], self.noise)

@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.law import Tiles, turn
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, noise_param, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, noise_param, per_class, seed_param, stream
 
 HALF_SIDE = 2.0
 FLIPS = 2  # the stream that decides which labels are wrong
@@ -31,7 +31,7 @@ class Stripe(Source):
         """Return points spread evenly over the square, of class 1 within the stripe but for the wrong labels."""
         inside = interleaved(self.count, [2 * HALF_SIDE - self.width, self.width])
         wrong = stream(self.seed, FLIPS, 0).random(self.count) < self.flips
-        points = drawn(inside, self._draw) @ turn(self.angle).T
+        points = per_class(inside, self._draw) @ turn(self.angle).T
         return Dataset(points, np.where(wrong, 1 - inside, inside))
 
     def law(self) -> Tiles:

@@ -6,9 +6,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.law import Mixture, covariance
+from mlexplorer.core.law import MixtureLaw, covariance
 from mlexplorer.core.params import param
-from mlexplorer.core.source import Source, count_param, drawn, interleaved, seed_param, stream
+from mlexplorer.core.source import Source, count_param, interleaved, per_class, seed_param, stream
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Unequal(Source):
     def make(self) -> Dataset:
         """Return the large cloud as class 0 and the small one as class 1, as often as their shares say."""
         labels = interleaved(self.count, [1 - self.share, self.share])
-        return Dataset(drawn(labels, self._draw), labels)
+        return Dataset(per_class(labels, self._draw), labels)
 
-    def law(self) -> Mixture:
+    def law(self) -> MixtureLaw:
         """Return the two round Gaussians with their shares."""
         covariances = np.stack([covariance(self.spread), covariance(self.small)])
         middles = np.array([[0.0, 0.0], [self.distance, 0.0]])
-        return Mixture(middles, covariances, np.array([1 - self.share, self.share]), np.arange(2))
+        return MixtureLaw(middles, covariances, np.array([1 - self.share, self.share]), np.arange(2))
 
     def _draw(self, label: int, number: int) -> Array:
         moves = stream(self.seed, label, 0).standard_normal((number, 2))

@@ -19,7 +19,7 @@ NONE = "–"
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """A pinned fit in words: one row of the log book."""
 
     name: str
@@ -41,7 +41,7 @@ def pinned(session: Session, milliseconds: float = 0.0) -> Session:
     document = session.document
     label = f"{session.run.model.title} {len(document.pins) + 1}"
     data = prepare(document).data
-    pin = Pin(data, session.run, session.view.place, label, round(milliseconds, 1), _origin(session))
+    pin = Pin(data, session.run, session.view.step_number, label, round(milliseconds, 1), _origin(session))
     return _with_pins(session, (*document.pins, pin), None)
 
 
@@ -82,12 +82,12 @@ def compared_index(session: Session) -> int | None:
     return chosen if chosen is not None and 0 <= chosen < count else count - 1
 
 
-def entries(snapshot: Snapshot) -> tuple[Entry, ...]:
+def entries(snapshot: Snapshot) -> tuple[LogEntry, ...]:
     """Return the log book of a snapshot; errors of fits that are not done yet are left open."""
     return tuple(_entry(snapshot, index) for index in range(len(snapshot.session.document.pins)))
 
 
-def as_csv(rows: tuple[Entry, ...]) -> str:
+def as_csv(rows: tuple[LogEntry, ...]) -> str:
     """Return a log book as CSV."""
     lines = io.StringIO()
     writer = csv.writer(lines, lineterminator="\n")
@@ -96,7 +96,7 @@ def as_csv(rows: tuple[Entry, ...]) -> str:
     return lines.getvalue()
 
 
-def as_latex(rows: tuple[Entry, ...]) -> str:
+def as_latex(rows: tuple[LogEntry, ...]) -> str:
     """Return a log book as a LaTeX table."""
     lines = [" & ".join(latex_words(cell) for cell in cells) + r" \\" for cells in (HEAD, *(row.cells for row in rows))]
     return "\n".join(
@@ -111,7 +111,7 @@ def _origin(session: Session) -> str:
     return ", ".join([document.source.title, *changes, *(TRANSFORMS[name].done for name in document.transforms)])
 
 
-def _entry(snapshot: Snapshot, index: int) -> Entry:
+def _entry(snapshot: Snapshot, index: int) -> LogEntry:
     pin = snapshot.session.document.pins[index]
     step = snapshot.pinned[index] if index < len(snapshot.pinned) else None
     classifier = step if isinstance(step, HasScores) and pin.run.model.task == "classify" else None
@@ -119,7 +119,7 @@ def _entry(snapshot: Snapshot, index: int) -> Entry:
     training, test = (_errors(classifier, part, rule) for part in (pin.data.training, pin.data.testing))
     data = ", ".join([*([pin.origin] if pin.origin else []), counted(len(pin.data), "point")])
     time = text(pin.milliseconds) if pin.milliseconds else NONE
-    return Entry(pin.label, pin.run.model.title, pin.run.model.told(), data, training, test, time)
+    return LogEntry(pin.label, pin.run.model.title, pin.run.model.told(), data, training, test, time)
 
 
 def _errors(step: HasScores | None, part: Dataset, rule: Rule) -> str:

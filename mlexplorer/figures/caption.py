@@ -94,5 +94,5 @@ def _outcome(snapshot: Snapshot) -> str:
 
 
 def _moment(snapshot: Snapshot) -> str:
-    place, total = snapshot.session.view.place, snapshot.trace.total
+    place, total = snapshot.session.view.step_number, snapshot.trace.total
     return "" if place is None or total < 2 else f"Step {min(place, total - 1)} of {total - 1}."

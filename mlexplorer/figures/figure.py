@@ -8,7 +8,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import nearest
 from mlexplorer.core.writing import write_all
 from mlexplorer.figures import caption, key
-from mlexplorer.figures.files.devices import Words, pdf, png, svg
+from mlexplorer.figures.files.devices import DeviceWords, pdf, png, svg
 from mlexplorer.figures.files.embedded import SUFFIXES
 from mlexplorer.figures.page import CHART_ASPECT, Page, aspect_of, board
 from mlexplorer.figures.page_painter import paint
@@ -32,7 +32,7 @@ class Figure:
     """A page and what its file says of itself."""
 
     page: Page
-    words: Words
+    words: DeviceWords
 
     def draw(self, writer: Writer) -> None:
         """Paint the figure with a painter that counts in points."""
@@ -63,23 +63,23 @@ def check_suffix(suffix: str) -> None:
         raise ValueError(f"A figure cannot be written {what}{nearest(suffix, SUFFIXES)}.")
 
 
-def of(snapshot: Snapshot, sheet: Sheet) -> Figure:
+def figure_of(snapshot: Snapshot, sheet: Sheet) -> Figure:
     """Return the figure of a snapshot: the views a sheet names."""
     fonts.ready()
-    plots, entries = plotted(snapshot, sheet)
+    plots, entries = plots_for(snapshot, sheet)
     page = Page(sheet, board(plots, sheet), entries, caption.sentence(snapshot))
     session = storage.dumps(single(snapshot.session)) if sheet.embed else ""
-    return Figure(page, Words(sheet.heading or caption.title(snapshot), caption.sentence(snapshot), session))
+    return Figure(page, DeviceWords(sheet.heading or caption.title(snapshot), caption.sentence(snapshot), session))
 
 
-def plotted(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.Entry, ...]]:
+def plots_for(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.KeyEntry, ...]]:
     """Return the plots of the views that a sheet names, and the key of the plane if it is one of them."""
     found = {name: catalogue.plots(snapshot, name) for name in sheet.views}
     entries = key.entries(snapshot, found[catalogue.PLANE][0].layers) if catalogue.PLANE in found else ()
     return [plot for plots in found.values() for plot in plots], entries
 
 
-def taken(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
+def snapshot_for(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
     """Return the finished snapshot of a session, framed for the plane of a sheet."""
     data = prepare(session.document).data
     return (pipeline or Pipeline()).last(session, frame(data, looked_at(session), sheet))

@@ -9,7 +9,7 @@ from mlexplorer.core.model import Model
 from mlexplorer.core.source import Source
 from mlexplorer.core.writing import made_folder, write_all
 from mlexplorer.figures import caption
-from mlexplorer.figures.figure import of, taken
+from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session.session import Document, Run, Session
@@ -43,5 +43,5 @@ def write_gallery(folder: Path, sheet: Sheet, tell: Callable[[str], None]) -> No
 
 
 def _drawn(model: Model, source: Source, sheet: Sheet) -> tuple[bytes, str]:
-    snapshot = taken(Session(Document(source, (Run(model),))), sheet, Pipeline())
-    return of(snapshot, sheet).rendered(".svg"), caption.sentence(snapshot)
+    snapshot = snapshot_for(Session(Document(source, (Run(model),))), sheet, Pipeline())
+    return figure_of(snapshot, sheet).rendered(".svg"), caption.sentence(snapshot)

@@ -20,7 +20,7 @@ LINE_LENGTH, LINE_REACH = 11.0, 1.6  # in points, and in markers
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class KeyEntry:
     """A sample drawn around the origin, how far it reaches to either side in markers, and what it means."""
 
     marks: tuple[Mark, ...]
@@ -40,38 +40,38 @@ class Entry:
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class KeyRow:
     """Entries side by side, the left end of each, and the width of all."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[KeyEntry, ...]
     lefts: tuple[float, ...]
     width: float
 
 
-def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False) -> tuple[Entry, ...]:
+def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False) -> tuple[KeyEntry, ...]:
     """Return what the layers of a plane show, in the order in which one reads it; steady: also what they may show."""
     shown = {layer.name: layer.marks for layer in layers}
     found = _class_entries(snapshot, shown, steady)
     if shown.get("test") and snapshot.data.held_out.any():
-        found.append(Entry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
+        found.append(KeyEntry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
     rings = [mark for mark in shown.get("support", ()) if isinstance(mark, Points)]
     ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
     if any(len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(Entry((ring,), "support", 0.85))
+        found.append(KeyEntry((ring,), "support", 0.85))
     if any(mark.style == "bounded" and len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(Entry((replace(ring, style="bounded"),), "bounded", 1.1))
+        found.append(KeyEntry((replace(ring, style="bounded"),), "bounded", 1.1))
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
-        found.append(Entry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
-    found += [Entry((_line(role),), role, LINE_REACH) for role in _lines(shown, steady)]
+        found.append(KeyEntry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
+    found += [KeyEntry((_line(role),), role, LINE_REACH) for role in _lines(shown, steady)]
     if shown.get("crowd"):
-        found.append(Entry((), "points drawn by density", 0.0))
+        found.append(KeyEntry((), "points drawn by density", 0.0))
     if shown.get("centres"):
-        found.append(Entry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
+        found.append(KeyEntry((_sample(UNLABELLED, "centre"),), "centre", 1.1))
     if shown.get("gaussians"):
-        found.append(Entry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
+        found.append(KeyEntry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
     bars = [mark for layer in layers for mark in layer.marks if isinstance(mark, Legend)]
-    return (*found, *(Entry((bar,), "") for bar in bars))
+    return (*found, *(KeyEntry((bar,), "") for bar in bars))
 
 
 def _lines(shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[str]:
@@ -84,13 +84,13 @@ def _line(role: str) -> Line:
     return Line(np.array([[-LINE_LENGTH / 2, 0.0], [LINE_LENGTH / 2, 0.0]]), role)
 
 
-def possible(data: Dataset) -> tuple[Entry, ...]:
+def possible(data: Dataset) -> tuple[KeyEntry, ...]:
     """Return the longest key a plane of these points may have: what room is kept for before it is known."""
-    found = [Entry((), data.class_names[label]) for label in data.classes.tolist()]
-    return (*found, *((Entry((), "test"),) if data.held_out.any() else ()), Entry((), "wrong", 1.1))
+    found = [KeyEntry((), data.class_names[label]) for label in data.classes.tolist()]
+    return (*found, *((KeyEntry((), "test"),) if data.held_out.any() else ()), KeyEntry((), "wrong", 1.1))
 
 
-def joined(named: Sequence[tuple[Entry, ...]]) -> tuple[Entry, ...]:
+def joined(named: Sequence[tuple[KeyEntry, ...]]) -> tuple[KeyEntry, ...]:
     """Return one key for several planes; it has a bar of colours only if all of them mean the same."""
     found = {entry.words: entry for entries in named for entry in entries if entry.legend is None}
     bars = [entry for entries in named for entry in entries if entry.legend is not None]
@@ -98,7 +98,7 @@ def joined(named: Sequence[tuple[Entry, ...]]) -> tuple[Entry, ...]:
     return (*found.values(), *(bars[:1] if len(meanings) == 1 and len(bars) == len(named) else ()))
 
 
-def fitting(items: tuple[Entry, ...], lettering: Lettering, width: float) -> tuple[Entry, ...]:
+def fitting(items: tuple[KeyEntry, ...], lettering: Lettering, width: float) -> tuple[KeyEntry, ...]:
     """Return the entries with a bar of colours that fits a width, or without it."""
     measure = Measure(lettering.size, lettering.width)
     bars = [None if item.legend is None else legend.fitting(item.legend, measure, width) for item in items]
@@ -106,15 +106,17 @@ def fitting(items: tuple[Entry, ...], lettering: Lettering, width: float) -> tup
     return tuple(item for item, bar in zip(fitted, bars, strict=True) if item.legend is None or bar is not None)
 
 
-def rows(items: tuple[Entry, ...], lettering: Lettering, marker: float, width: float) -> tuple[Row, ...]:
+def rows(items: tuple[KeyEntry, ...], lettering: Lettering, marker: float, width: float) -> tuple[KeyRow, ...]:
     """Return the entries in as many rows as a width needs, closer together if that makes them one row."""
     wide, close = (_broken(items, lettering, marker, width, gap) for gap in GAPS)
     return close if len(close) == 1 < len(wide) else wide
 
 
-def _broken(items: tuple[Entry, ...], lettering: Lettering, marker: float, width: float, gap: float) -> tuple[Row, ...]:
-    made: list[Row] = []
-    line: list[Entry] = []
+def _broken(
+    items: tuple[KeyEntry, ...], lettering: Lettering, marker: float, width: float, gap: float
+) -> tuple[KeyRow, ...]:
+    made: list[KeyRow] = []
+    line: list[KeyEntry] = []
     for item in items:
         longer = _row((*line, item), lettering, marker, gap)
         if line and longer.width > width:
@@ -124,15 +126,15 @@ def _broken(items: tuple[Entry, ...], lettering: Lettering, marker: float, width
     return (*made, _row(tuple(line), lettering, marker, gap)) if line else tuple(made)
 
 
-def _row(items: tuple[Entry, ...], lettering: Lettering, marker: float, gap: float) -> Row:
+def _row(items: tuple[KeyEntry, ...], lettering: Lettering, marker: float, gap: float) -> KeyRow:
     lefts, x = [], 0.0
     for item in items:
         lefts.append(x)
         x += item.width(lettering, marker) + lettering.size * gap
-    return Row(items, tuple(lefts), x - lettering.size * gap)
+    return KeyRow(items, tuple(lefts), x - lettering.size * gap)
 
 
-def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[Entry]:
+def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[KeyEntry]:
     """Return an entry for each class, or for each cluster where the points are coloured by cluster."""
     clusters = snapshot.run.model.task == "cluster" and "classes" not in shown
     marks = [mark for layer in ("test", "training", "crowd") for mark in shown.get(layer, ())]
@@ -144,8 +146,8 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
         labels |= set(np.asarray(snapshot.step.classes).tolist())
     names = [f"Cluster {label}" for label in range(max(labels, default=0) + 1)]
     names = names if clusters else list(snapshot.data.class_names)
-    known = [Entry((_sample(label, "filled"),), names[label]) for label in sorted(labels) if label != UNLABELLED]
-    return [*known, *([Entry((_sample(UNLABELLED, "filled"),), "unlabelled")] if UNLABELLED in labels else [])]
+    known = [KeyEntry((_sample(label, "filled"),), names[label]) for label in sorted(labels) if label != UNLABELLED]
+    return [*known, *([KeyEntry((_sample(UNLABELLED, "filled"),), "unlabelled")] if UNLABELLED in labels else [])]
 
 
 def _sample(label: int, style: PointStyle) -> Points:

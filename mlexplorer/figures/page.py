@@ -75,7 +75,7 @@ class Page:
 
     sheet: Sheet
     board: tuple[tuple[Cell, ...], ...]
-    entries: tuple[key.Entry, ...] = ()
+    entries: tuple[key.KeyEntry, ...] = ()
     caption: str = ""
     tall: float | None = None  # points; None: as the sheet says
 
@@ -99,7 +99,7 @@ class Page:
         return Size(self.sheet.points_wide, self._below + self._foot)
 
     @cached_property
-    def key_rows(self) -> tuple[key.Row, ...]:
+    def key_rows(self) -> tuple[key.KeyRow, ...]:
         """The key in rows; one entry to a row where it stands at the right."""
         if self.sheet.key == "none":
             return ()
@@ -117,7 +117,7 @@ class Page:
         aspect = ASPECTS[self.sheet.aspect]
         return self.tall or (self.sheet.points_wide / aspect if aspect else None)
 
-    def _key_rows(self, entries: tuple[key.Entry, ...], width: float) -> tuple[key.Row, ...]:
+    def _key_rows(self, entries: tuple[key.KeyEntry, ...], width: float) -> tuple[key.KeyRow, ...]:
         return key.rows(entries, self.small, self.sheet.markers, width)
 
     @cached_property

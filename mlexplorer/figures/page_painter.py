@@ -147,7 +147,7 @@ def _paint_key(hand: _Hand) -> None:
         _paint_row(hand, row, QPointF(x, top[place] + (number + 0.5) * pitch))
 
 
-def _paint_row(hand: _Hand, row: key.Row, start: QPointF) -> None:
+def _paint_row(hand: _Hand, row: key.KeyRow, start: QPointF) -> None:
     marker, small = hand.page.sheet.markers, hand.page.small
     for entry, left in zip(row.entries, row.lefts, strict=True):
         x, y = start.x() + left + (0.0 if entry.legend else entry.reach * marker), start.y()

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from mlexplorer.core.params import Value
 from mlexplorer.figures import caption, choices, key, scenes
-from mlexplorer.figures.figure import Figure, frame, of, plotted, taken
-from mlexplorer.figures.files.devices import Words
+from mlexplorer.figures.figure import Figure, figure_of, frame, plots_for, snapshot_for
+from mlexplorer.figures.files.devices import DeviceWords
 from mlexplorer.figures.page import Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
@@ -18,11 +18,11 @@ from mlexplorer.views import catalogue
 MOST_PANELS, MOST_COLUMNS = 36, 9
 
 
-def arranged(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Figure:
+def figure_of_session(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Figure:
     """Return the figure of a session: its views once, or for every moment, value or run that the sheet names."""
     pipeline = pipeline or Pipeline()
     if not sheet.is_repeated:
-        return of(taken(session, sheet, pipeline), sheet)
+        return figure_of(snapshot_for(session, sheet, pipeline), sheet)
     shown = repeated(session, sheet, pipeline)
     wide = replace(sheet, columns=min(sheet.columns or _columns(session, sheet), MOST_COLUMNS))
     return of_scenes(shown, wide, pipeline, single(session))
@@ -67,9 +67,9 @@ def of_scenes(
     rectangle = frame(data, scenes.view(shown), sheet, len(shown))
     snapshots = [pipeline.last(scene.session, rectangle) for scene in shown]
     plots: list[Plot] = []
-    entries: list[tuple[key.Entry, ...]] = []
+    entries: list[tuple[key.KeyEntry, ...]] = []
     for snapshot, scene in zip(snapshots, shown, strict=True):
-        found, named = plotted(snapshot, sheet)
+        found, named = plots_for(snapshot, sheet)
         plots += [replace(plot, title=_title(scene, plot)) for plot in found]
         entries.append(named)
     if len(plots) > MOST_PANELS:
@@ -79,7 +79,7 @@ def of_scenes(
     words = caption.of_panels(snapshots, [scene.title for scene in shown])
     page = Page(sheet, board(plots, sheet, sheet.views == (catalogue.PLANE,)), key.joined(entries), words)
     session = storage.dumps(embedded or Book(tuple(shown))) if sheet.embed else ""
-    return Figure(page, Words(sheet.heading or caption.title(snapshots[0]), words, session))
+    return Figure(page, DeviceWords(sheet.heading or caption.title(snapshots[0]), words, session))
 
 
 def _title(scene: Scene, plot: Plot) -> str:

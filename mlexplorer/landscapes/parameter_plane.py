@@ -96,7 +96,7 @@ def optimum(landscape: Landscape, path: Array) -> Array:
 def path_of(trace: Trace, data: Dataset) -> tuple[Array, Array]:
     """Return the places in the trace and the parameters of its steps, thinned, for those with a landscape."""
     chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_STEPS).round().astype(int)) if len(trace) else NO_ROWS
-    steps = [(trace.places[index], trace.steps[index]) for index in chosen]
+    steps = [(trace.numbers[index], trace.steps[index]) for index in chosen]
     rows = [(place, step.landscape(data).here) for place, step in steps if isinstance(step, HasLandscape)]
     if not rows:
         return np.empty(0), np.empty((0, 0))

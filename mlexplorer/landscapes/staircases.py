@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlexplorer.algorithms.trees.splits import Classes, Sorted, midpoint
+from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted, midpoint
 from mlexplorer.algorithms.trees.thresholds import Staircase
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasPointWeights, HasThresholds, HasTree, Node
@@ -10,7 +10,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import small, text
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
-from mlexplorer.marks.plot import Option, Plot, Table
+from mlexplorer.marks.plot import Option, Plot, TableBlock
 from mlexplorer.pipeline.snapshot import Snapshot
 
 MOST_NODES = 24  # offered to be looked at
@@ -54,7 +54,7 @@ def gains(step: HasTree, node: Node, data: Dataset, model: Model) -> list[tuple[
     return [(places, (total - costs) / len(part)) for places, costs in curves]
 
 
-def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> Table:
+def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> TableBlock:
     """Return the best question of either feature in a node, with what lies on its sides and what it gains."""
     part, leaf = data.part(node.inside(data.points)), int(model.values().get("leaf", 1))
     stairs = _staircase(step, part, model)
@@ -68,11 +68,11 @@ def split_table(step: HasTree, node: Node, data: Dataset, model: Model) -> Table
             rows.append(_question(stairs, data.names[feature], feature, gaps))
     counts = " : ".join(text(count) for count in node.counts)
     title = f"Best splits of {'the leaf' if node.feature < 0 else 'the node'} {counts}, Q = {text(node.impurity)}"
-    return Table(title, tuple(rows), ("", "Yes", "No", "Gain"), current=current)
+    return TableBlock(title, tuple(rows), ("", "Yes", "No", "Gain"), current=current)
 
 
 def _staircase(step: HasTree, part: Dataset, model: Model) -> Staircase:
-    return Staircase(Sorted.of(part.points), Classes.of(part.labels, step.classes), _criterion(model))
+    return Staircase(Sorted.of(part.points), ClassWeights.of(part.labels, step.classes), _criterion(model))
 
 
 def _criterion(model: Model) -> str:

@@ -15,7 +15,7 @@ NEAR = 0.04  # of the diagonal of the view: points nearer than this are shown on
 
 
 @dataclass(frozen=True, eq=False)
-class Cut:
+class CutLine:
     """A line from a start to an end."""
 
     start: Array
@@ -45,12 +45,12 @@ class Cut:
         return rows, along[rows]
 
 
-def cut_of(snapshot: Snapshot) -> Cut | None:
+def cut_of(snapshot: Snapshot) -> CutLine | None:
     """Return the cut of the view, if one is drawn and has a length."""
     ends = snapshot.session.view.cut
     if ends is None or ends[:2] == ends[2:]:
         return None
-    return Cut(np.array(ends[:2]), np.array(ends[2:]))
+    return CutLine(np.array(ends[:2]), np.array(ends[2:]))
 
 
 def reach_of(snapshot: Snapshot) -> float:

@@ -13,7 +13,7 @@ def is_offered(snapshot: Snapshot) -> bool:
     return len(snapshot.trace) > 1 and isinstance(snapshot.step, HasLandscape) and _draws(snapshot)
 
 
-def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
+def other_boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the boundary or the curve of the step that is pointed at, drawn from the trace: nothing is fitted."""
     place = snapshot.session.view.ghost
     if place is None or not len(snapshot.trace):

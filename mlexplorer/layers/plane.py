@@ -234,7 +234,7 @@ LAYERS: tuple[LayerKind, ...] = (
         "The boundary of the step you point at on the landscape or in the progress",
         "X",
         other_boundary.is_offered,
-        other_boundary.ghost,
+        other_boundary.other_boundary,
     ),
     LayerKind("runners", "Other runs", "The boundaries of the other runs, by their number", "O", _races, _runners),
     LayerKind(
@@ -243,7 +243,7 @@ LAYERS: tuple[LayerKind, ...] = (
         "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
         "Y",
         regions.knows_law,
-        regions.ghost,
+        regions.bayes_boundary,
         shown=False,
     ),
     LayerKind(

@@ -138,7 +138,7 @@ def _has_law(source: Source) -> bool:
     return source.law() is not None
 
 
-def ghost(snapshot: Snapshot) -> tuple[Mark, ...]:
+def bayes_boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the boundary of the best possible rule, and how much worse than it the shown step is."""
     grid = snapshot.frame.grid(GHOST_PLACES)
     source, law = snapshot.session.document.source, snapshot.session.document.source.law()

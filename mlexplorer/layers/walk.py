@@ -36,7 +36,7 @@ def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not isinstance(step, HasSurface) or not isinstance(step, HasLandscape):
         return ()
     places, path = path_of(snapshot.trace, snapshot.data)
-    place = snapshot.session.view.place
+    place = snapshot.session.view.step_number
     now = snapshot.trace.total - 1 if place is None else place
     landscape, rate = step.landscape(snapshot.data), rate_of(snapshot.run.model, len(snapshot.data))
     descent = Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate)

@@ -106,7 +106,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Line:
+class LineLook:
     """The width of a line, of the casing under it (0 for none) and its dashes, all in the same unit."""
 
     width: float
@@ -151,10 +151,10 @@ def icon_files() -> Mapping[str, str]:
 
 
 @lru_cache
-def line(name: str, unit: str = "px") -> Line:
+def line(name: str, unit: str = "px") -> LineLook:
     """Return a line such as "boundary" or "margin", in design pixels ("px") or in points of print ("pt")."""
     widths = scale("line_px" if unit == "px" else "line_pt_print")
-    return Line(widths[name], widths.get(f"{name}_casing", 0.0), tuple(widths.get(f"{name}_dash", ())))
+    return LineLook(widths[name], widths.get(f"{name}_casing", 0.0), tuple(widths.get(f"{name}_dash", ())))
 
 
 @lru_cache

@@ -63,7 +63,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     """Rows of cells below a title and a head; rows of a table with hands can be clicked, and one is the present one."""
 
     title: str
@@ -75,7 +75,7 @@ class Table:
     colours: tuple[int, ...] = ()  # the class in whose colours each row is drawn on the plane
 
 
-Block: TypeAlias = Equation | Paragraph | Table
+Block: TypeAlias = Equation | Paragraph | TableBlock
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +112,7 @@ class ViewKind:
     offered: Callable[[Snapshot], bool]
     draw: Callable[[Snapshot], Drawn]
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
-    place: int = 50  # order among the tabs
+    order: int = 50  # order among the tabs
     parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # with pauses: in full if true, else a draft
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
 

@@ -56,7 +56,7 @@ End = Literal["", "rounds", "perfect", "chance"]
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class BoostingPlan:
     """The model, its data and the school that teaches its learners: shared by all steps of a fit."""
 
     model: "AdaBoost"
@@ -69,7 +69,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     """The vote after some rounds; the score of a class is the sum of the α of the learners that say it."""
 
     classes: Labels
-    plan: Plan
+    plan: BoostingPlan
     rounds: tuple[Round, ...] = ()
     point_weights: Array  # those the last learner was fitted with
     next_weights: Array  # those the next one is fitted with
@@ -354,7 +354,8 @@ class AdaBoost(Model):
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""
         del start
-        plan, weights = Plan(self, data, School.of(data, self.criterion, self.depth)), np.full(len(data), 1 / len(data))
+        plan = BoostingPlan(self, data, School.of(data, self.criterion, self.depth))
+        weights = np.full(len(data), 1 / len(data))
         kind = TwoClassVoteStep if plan.school.count == 2 else VoteStep
         step: VoteStep = kind(classes=data.classes, plan=plan, point_weights=weights, next_weights=weights)
         tally, lines = Tally(plan.school), (set[float](), set[float]())
@@ -362,8 +363,7 @@ class AdaBoost(Model):
         while len(step.rounds) < self.rounds and end == "rounds":
             after = self._round(step, tally, lines)
             if after is None:
-                end = "chance"
-                break
+                return (yield replace(step, end="chance"))
             yield step
             step, end = after, "rounds" if after.rounds[-1].error > 0 else "perfect"
         yield replace(step, end=end)

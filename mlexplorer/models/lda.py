@@ -38,7 +38,7 @@ class LinearStep(GaussianClassesStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TwoClassStep(ToldLine, LinearStep):
+class TwoClassLinear(ToldLine, LinearStep):
     """Two classes: one line."""
 
     @cached_property
@@ -63,7 +63,7 @@ class TwoClassStep(ToldLine, LinearStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ManyClassStep(LinearStep, HasRegions):
+class ManyClassLinear(LinearStep, HasRegions):
     """Many classes: a plane over the points for each; the highest wins."""
 
     @cached_property
@@ -126,5 +126,5 @@ class LinearDiscriminant(Model):
         """Yield the one step."""
         del start
         fit = fitted(data, pooled=True, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
-        kind = TwoClassStep if len(data.classes) == 2 else ManyClassStep
+        kind = TwoClassLinear if len(data.classes) == 2 else ManyClassLinear
         yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)

@@ -12,7 +12,7 @@ from mlexplorer.algorithms.descent.downhill import descend, largest_stable_rate
 from mlexplorer.algorithms.descent.logits import ENDINGS, LogitProblem
 from mlexplorer.algorithms.descent.online import batches, logistic_updates, orders
 from mlexplorer.algorithms.descent.rule_losses import LogLoss, softmax
-from mlexplorer.algorithms.lines.monomials import Frame, Monomials
+from mlexplorer.algorithms.lines.monomials import Monomials, Scaling
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -78,7 +78,7 @@ class Setting:
 
     def step(self, weights: Array, iteration: int = 0, **facts: object) -> "LogisticStep":
         """Return the step with these weights, of the kind the classes and the degree ask for."""
-        straight, curved = (LineStep, CurveStep) if len(self.data.classes) <= 2 else (PlanesStep, SoftmaxStep)
+        straight, curved = (LogisticLine, LogisticCurve) if len(self.data.classes) <= 2 else (PlanesStep, SoftmaxStep)
         kind = straight if self.model.degree == 1 else curved
         return kind(setting=self, weights=weights, iteration=iteration, classes=self.data.classes, **facts)  # type: ignore[arg-type] # the fields' own names
 
@@ -94,7 +94,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
     rows: Labels | None = None  # the training rows this step looked at; None: all
     remark: str = ""
     ending: str = ""  # why the fit ended here, a key of ENDINGS; "hand": there was no fit
-    frame: Frame = Frame()  # noqa: RUF009 - frozen
+    frame: Scaling = Scaling()  # noqa: RUF009 - frozen
     inner: Array | None = None  # the weights inside the frame, exact where data units lose digits
 
     def chances(self, scores: Array) -> Array:
@@ -217,7 +217,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CurveStep(LogisticStep, HasDiscriminant):
+class LogisticCurve(LogisticStep, HasDiscriminant):
     """Two classes, with a boundary of any degree."""
 
     def discriminant(self, points: Array) -> Array:
@@ -240,7 +240,7 @@ class CurveStep(LogisticStep, HasDiscriminant):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineStep(HasWeights, CurveStep):
+class LogisticLine(HasWeights, LogisticCurve):
     """Two classes with a straight boundary: a curve of degree 1 whose weights are (w1, w2, t)."""
 
     weights: Array

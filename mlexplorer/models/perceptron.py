@@ -230,7 +230,7 @@ class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LineStep(ToldLine, PerceptronStep, HasLandscape):
+class PerceptronLine(ToldLine, PerceptronStep, HasLandscape):
     """Two classes and one line."""
 
     @cached_property
@@ -241,8 +241,8 @@ class LineStep(ToldLine, PerceptronStep, HasLandscape):
     def landscape(self, data: Dataset) -> Landscape:
         """Return the staircase of errors over w1, w2 and t."""
 
-        def at(weights: Array) -> LineStep:
-            return LineStep(lap=first_lap(data, weights[None]), place=0, by_hand=True)
+        def at(weights: Array) -> PerceptronLine:
+            return PerceptronLine(lap=first_lap(data, weights[None]), place=0, by_hand=True)
 
         return Landscape(
             straight.NAMES, self.weights, lambda weights: mistakes(data, weights[:, None]), at, title="Errors"
@@ -280,7 +280,7 @@ CLEAN = "A whole pass"
 
 
 def _kind(data: Dataset) -> type[PerceptronStep]:
-    return LineStep if len(data.classes) == 2 else LinesStep
+    return PerceptronLine if len(data.classes) == 2 else LinesStep
 
 
 def _ending(updates: int, last: Lap) -> str:

@@ -38,7 +38,7 @@ class QuadraticStep(GaussianClassesStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TwoClassStep(QuadraticStep, HasDiscriminant):
+class TwoClassQuadratic(QuadraticStep, HasDiscriminant):
     """Two classes: f is the logarithm of how much likelier the second is; f = 0 is a conic."""
 
     def discriminant(self, points: Array) -> Array:
@@ -81,7 +81,7 @@ class TwoClassStep(QuadraticStep, HasDiscriminant):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ManyClassStep(QuadraticStep):
+class ManyClassQuadratic(QuadraticStep):
     """Many classes: the logarithm of share × density of each; the highest wins."""
 
     def scores(self, points: Array) -> Array:
@@ -143,7 +143,7 @@ class QuadraticDiscriminant(Model):
         """Yield the one step."""
         del start
         fit = fitted(data, pooled=False, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
-        kind = TwoClassStep if len(data.classes) == 2 else ManyClassStep
+        kind = TwoClassQuadratic if len(data.classes) == 2 else ManyClassQuadratic
         yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.algorithms.lines import straight
 from mlexplorer.algorithms.trees.boxes import EVERYWHERE, half_planes
-from mlexplorer.algorithms.trees.splits import Classes, Sorted, gain, impurity
+from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted, gain, impurity
 from mlexplorer.algorithms.trees.thresholds import Staircase
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
@@ -55,7 +55,7 @@ class Search:
     @cached_property
     def stairs(self) -> Staircase:
         """The cost of every threshold of either feature."""
-        classes = Classes.of(self.data.labels, self.data.classes)
+        classes = ClassWeights.of(self.data.labels, self.data.classes)
         return Staircase(Sorted.of(self.data.points), classes, self.model.criterion, self.fixed)
 
     @property

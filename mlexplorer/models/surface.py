@@ -33,7 +33,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class SurfaceLook:
     """What can be seen of a formula from one place."""
 
     formula: Formula
@@ -70,9 +70,9 @@ class PlaceStep(HasSurface, HasLandscape, HasRows):
         return self.model.formula_read.values(points)
 
     @cached_property
-    def look(self) -> Look:
+    def look(self) -> SurfaceLook:
         """What can be seen from here."""
-        return Look(self.model.formula_read, self.place)
+        return SurfaceLook(self.model.formula_read, self.place)
 
     @property
     def loss(self) -> float:
@@ -98,7 +98,7 @@ class PlaceStep(HasSurface, HasLandscape, HasRows):
             return f"Placed by hand at {pair(self.place)}: height {text(self.loss)}."
         if self.before is None:
             return f"Start at {pair(self.place)}: height {text(self.loss)}."
-        before = Look(self.model.formula_read, self.before).value
+        before = SurfaceLook(self.model.formula_read, self.before).value
         return f"Step {self.iteration} to {pair(self.place)}: height {change(before, self.loss)}.{ENDINGS[self.ending]}"
 
     @cached_property
@@ -225,7 +225,7 @@ class Surface(Model):
     def _places(self, place: Array) -> Iterator[Array]:
         formula = self.formula_read
         if self.solver == "newton":
-            return (move.place for move in newton(lambda here: Look(formula, here), place, np.ones(2)))
+            return (move.place for move in newton(lambda here: SurfaceLook(formula, here), place, np.ones(2)))
         slopes = itertools.repeat(formula.gradient)
         return descend(self.solver, slopes, place, self.rate, self.momentum)
 

@@ -11,7 +11,7 @@ from mlexplorer.algorithms.trees import tree_words
 from mlexplorer.algorithms.trees.boxes import painted
 from mlexplorer.algorithms.trees.growing import growing
 from mlexplorer.algorithms.trees.pruning import Link, Path, weakest_links
-from mlexplorer.algorithms.trees.splits import CRITERIA, TIE, Classes, Sorted
+from mlexplorer.algorithms.trees.splits import CRITERIA, TIE, ClassWeights, Sorted
 from mlexplorer.algorithms.trees.tree_plan import Plan, read_edits, write_edits
 from mlexplorer.core.arrays import Array, Labels, Mask, halves
 from mlexplorer.core.capabilities import (
@@ -345,7 +345,7 @@ class DecisionTree(Model):
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield one leaf, then the tree after each split, each cut, and each edit by hand."""
         del start
-        classes = Classes.of(data.labels, data.classes)
+        classes = ClassWeights.of(data.labels, data.classes)
         grown = yield from growing(Sorted.of(data.points), classes, self.criterion, self.depth, self.leaf)
         links: list[Link] = []
         for link in weakest_links(grown) if self.pruning else ():

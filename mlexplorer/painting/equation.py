@@ -13,7 +13,7 @@ BREAKS = re.compile(r" (?=[+\-] )|(?<=,) \\quad ")
 
 
 @dataclass(frozen=True)
-class Formula:
+class FormulaDrawing:
     """One row of a formula: its drawing and its size in design pixels."""
 
     svg: str
@@ -26,7 +26,7 @@ class Formula:
 
 
 @lru_cache(maxsize=64)
-def rows(latex: str, width: float) -> tuple[Formula, ...]:
+def rows(latex: str, width: float) -> tuple[FormulaDrawing, ...]:
     """Return a formula in as few rows as a width needs; a part that cannot be broken stays whole."""
     whole = _set(latex)
     parts = latex.split(SEPARATOR)
@@ -49,11 +49,11 @@ def _cuts(latex: str) -> list[int]:
     return found
 
 
-def _set(latex: str) -> Formula:
+def _set(latex: str) -> FormulaDrawing:
     drawing = _ziamath().Latex(latex, size=SIZE, color=INK).svg()
     found = re.search(r'width="([\d.]+)" height="([\d.]+)"', drawing)
     assert found is not None
-    return Formula(drawing, float(found[1]), float(found[2]))
+    return FormulaDrawing(drawing, float(found[1]), float(found[2]))
 
 
 @lru_cache(maxsize=1)

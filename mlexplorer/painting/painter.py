@@ -335,23 +335,25 @@ def _draw_arrow(pencil: Pencil, mark: Arrow) -> None:
     pencil.painter.fillPath(head, pencil.colour(line_style(mark.role)[1]))
 
 
-def _measures(name: str, paper: bool) -> palette.Line:
+def _measures(name: str, paper: bool) -> palette.LineLook:
     if paper:
         return paper_line(name)
     return (
-        palette.Line(palette.line(name.removesuffix("_solid")).width) if name.endswith("_solid") else palette.line(name)
+        palette.LineLook(palette.line(name.removesuffix("_solid")).width)
+        if name.endswith("_solid")
+        else palette.line(name)
     )
 
 
-def paper_line(name: str) -> palette.Line:
+def paper_line(name: str) -> palette.LineLook:
     """Return a line of the palette in points; solid versions and lines paper has no measure for come from others."""
     if name.endswith("_solid"):
-        return palette.Line(paper_line(name.removesuffix("_solid")).width)
+        return palette.LineLook(paper_line(name.removesuffix("_solid")).width)
     try:
         return palette.line(name, "pt")
     except KeyError:
         screen = palette.line(name)
-        return palette.Line(screen.width * 0.43, screen.casing * 0.43, tuple(part * 0.43 for part in screen.dash))
+        return palette.LineLook(screen.width * 0.43, screen.casing * 0.43, tuple(part * 0.43 for part in screen.dash))
 
 
 _DRAW: dict[type, Callable[[Pencil, Any], None]] = {

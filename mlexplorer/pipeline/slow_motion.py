@@ -76,12 +76,12 @@ def beats(before: Step, coming: Step) -> tuple[Beat, ...]:
 
 def moment(trace: Trace, place: float | None) -> Moment | None:
     """Return the beat at a place of a trace; none at a whole step, and none where steps in between were not kept."""
-    index = -1 if place is None else bisect_right(trace.places, place) - 1
-    if place is None or not 0 <= index < len(trace) - 1 or trace.places[index + 1] != trace.places[index] + 1:
+    index = -1 if place is None else bisect_right(trace.numbers, place) - 1
+    if place is None or not 0 <= index < len(trace) - 1 or trace.numbers[index + 1] != trace.numbers[index] + 1:
         return None
     before, coming = trace.steps[index], trace.steps[index + 1]
     found = beats(before, coming)
-    number = math.floor((place - trace.places[index]) * (len(found) + 1) + 1e-9)
+    number = math.floor((place - trace.numbers[index]) * (len(found) + 1) + 1e-9)
     return Moment(found[number - 1], before, coming) if number > 0 else None
 
 
@@ -100,16 +100,16 @@ def walked(trace: Trace, slow: bool) -> Sequence[float]:
     if slow:
         return _slowly(trace)
     if not has_phases(trace):
-        return trace.places
+        return trace.numbers
     numbers = [step.iteration for step in trace.steps]
     ends = [index for index, number in enumerate(numbers) if index + 1 == len(numbers) or numbers[index + 1] != number]
-    return [trace.places[index] for index in ends]
+    return [trace.numbers[index] for index in ends]
 
 
 @lru_cache(maxsize=1)
 def _slowly(trace: Trace) -> tuple[float, ...]:
-    places: list[float] = list(trace.places[:1])
-    for before, coming, start, end in zip(trace.steps, trace.steps[1:], trace.places, trace.places[1:], strict=False):
+    places: list[float] = list(trace.numbers[:1])
+    for before, coming, start, end in zip(trace.steps, trace.steps[1:], trace.numbers, trace.numbers[1:], strict=False):
         count = len(beats(before, coming)) if end == start + 1 else 0
         places += [start + number / (count + 1) for number in range(1, count + 1)]
         places.append(end)

@@ -9,7 +9,7 @@ MOST_ENTRIES = 1000
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     """A book, what was done to reach it, and the gesture it belongs to."""
 
     book: Book
@@ -21,36 +21,36 @@ class Entry:
 class History:
     """The entries so far and which one is present."""
 
-    entries: tuple[Entry, ...]
-    place: int = 0
+    entries: tuple[HistoryEntry, ...]
+    index: int = 0
 
     @property
     def book(self) -> Book:
         """The present book."""
-        return self.entries[self.place].book
+        return self.entries[self.index].book
 
     @property
     def undo_label(self) -> str:
         """What undo would take back; empty if there is nothing."""
-        return self.entries[self.place].label if self.place else ""
+        return self.entries[self.index].label if self.index else ""
 
     @property
     def redo_label(self) -> str:
         """What redo would do again; empty if there is nothing."""
-        return self.entries[self.place + 1].label if self.place + 1 < len(self.entries) else ""
+        return self.entries[self.index + 1].label if self.index + 1 < len(self.entries) else ""
 
     def record(self, book: Book, label: str, merge: str = "") -> "History":
         """Return the history with a book as the newest; within one gesture (equal merge) it replaces the top."""
-        kept = self.entries[: self.place + 1]
-        if merge and kept[-1].merge == merge and self.place:
+        kept = self.entries[: self.index + 1]
+        if merge and kept[-1].merge == merge and self.index:
             kept = kept[:-1]
-        entries = _bounded((*kept, Entry(book, label, merge)))
+        entries = _bounded((*kept, HistoryEntry(book, label, merge)))
         return History(entries, len(entries) - 1)
 
     def look(self, book: Book) -> "History":
         """Return the history whose present book differs in views only: no new entry."""
-        entry = replace(self.entries[self.place], book=book)
-        return replace(self, entries=(*self.entries[: self.place], entry, *self.entries[self.place + 1 :]))
+        entry = replace(self.entries[self.index], book=book)
+        return replace(self, entries=(*self.entries[: self.index], entry, *self.entries[self.index + 1 :]))
 
     def undo(self) -> "History":
         """Return the history one entry back; the view stays as it is."""
@@ -61,13 +61,13 @@ class History:
         return self._moved(1)
 
     def _moved(self, by: int) -> "History":
-        place = min(max(self.place + by, 0), len(self.entries) - 1)
-        return replace(self, place=place).look(_with_views(self.entries[place].book, self.book))
+        index = min(max(self.index + by, 0), len(self.entries) - 1)
+        return replace(self, index=index).look(_with_views(self.entries[index].book, self.book))
 
 
 def begin(book: Book) -> History:
     """Return a history that starts with a book."""
-    return History((Entry(book, ""),))
+    return History((HistoryEntry(book, ""),))
 
 
 def _with_views(book: Book, present: Book) -> Book:
@@ -81,7 +81,7 @@ def _with_views(book: Book, present: Book) -> Book:
     return replace(book, scenes=scenes)
 
 
-def _bounded(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+def _bounded(entries: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
     """Return the newest entries that fit the limits; points shared between entries count once."""
     kept, total, seen = 0, 0, set()
     for entry in reversed(entries):

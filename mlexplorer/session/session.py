@@ -112,7 +112,7 @@ class View:
             object.__setattr__(self, "step", int(self.step))
 
     @property
-    def place(self) -> int | None:
+    def step_number(self) -> int | None:
         """The step shown, or the last one before a beat; None is the end."""
         return None if self.step is None else int(self.step)
 

@@ -21,7 +21,7 @@ PAIRS = (("x", "y"), ("x1", "x2"), ("x₁", "x₂"), ("x_1", "x_2"), ("x0", "x1"
 
 
 @dataclass(frozen=True)
-class Choice:
+class ColumnChoice:
     """What each column is for, by its place in the table; None leaves a part out."""
 
     x: int | None = None
@@ -42,7 +42,7 @@ class Imported:
     sentences: tuple[str, ...]
 
 
-def guess(table: Table) -> Choice:
+def guess(table: Table) -> ColumnChoice:
     """Return the most likely use of the columns: first names, then what they hold, then their order."""
     names = [name.casefold() for name in table.names]
     held = next((index for index, name in enumerate(names) if name in HELD), None)
@@ -57,7 +57,7 @@ def guess(table: Table) -> Choice:
             numbers = places
     x, y, *_ = [*numbers, None, None]
     many = label is not None and is_target(table.columns[label])
-    return Choice(x, y, label, held, quantiles=THIRDS if many else 0)
+    return ColumnChoice(x, y, label, held, quantiles=THIRDS if many else 0)
 
 
 def features(table: Table) -> list[int]:
@@ -72,13 +72,13 @@ def without_numbers(table: Table) -> BadTable:
     return BadTable(f"There is no column of numbers to draw: every row from line {int(table.lines[0])} on {what}.")
 
 
-def with_projection(table: Table, choice: Choice) -> Choice:
+def with_projection(table: Table, choice: ColumnChoice) -> ColumnChoice:
     """Return a choice that projects all columns of numbers but the class and the held-out flag."""
     others = (choice.label, choice.held)
     return replace(choice, project=tuple(index for index in features(table) if index not in others))
 
 
-def brought_in(table: Table, choice: Choice) -> Imported:
+def brought_in(table: Table, choice: ColumnChoice) -> Imported:
     """Return the points a choice of columns makes, and what was done; BadTable if it makes none."""
     sentences = list(table.notes)
     classes = _classes(table, choice, sentences)
@@ -128,7 +128,7 @@ def _is_numbering(name: str, column: Column) -> bool:
     return len(column) > 2 and counting and (name in NUMBERED or name.startswith("column "))
 
 
-def _classes(table: Table, choice: Choice, sentences: list[str]) -> Classes:
+def _classes(table: Table, choice: ColumnChoice, sentences: list[str]) -> Classes:
     if choice.label is None:
         sentences.append("There is no class column: all points are of one class.")
         return Classes(np.zeros(len(table), np.intp), ())
@@ -143,7 +143,7 @@ def _classes(table: Table, choice: Choice, sentences: list[str]) -> Classes:
     return classes
 
 
-def _values(table: Table, choice: Choice, sentences: list[str]) -> tuple[Array, tuple[str, str]]:
+def _values(table: Table, choice: ColumnChoice, sentences: list[str]) -> tuple[Array, tuple[str, str]]:
     """Return the chosen columns as numbers and the names of the axes."""
     used = choice.project or tuple(index for index in (choice.x, choice.y) if index is not None)
     if not used:
@@ -197,7 +197,7 @@ def _projected(points: Array, standardise: bool, sentences: list[str]) -> tuple[
     return (scaled - mean) @ directions[:2].T, (f"PC 1 ({first:.1f} %)", f"PC 2 ({second:.1f} %)")
 
 
-def _held(table: Table, choice: Choice) -> Mask:
+def _held(table: Table, choice: ColumnChoice) -> Mask:
     if choice.held is None:
         return np.zeros(len(table), bool)
     column = table.columns[choice.held]

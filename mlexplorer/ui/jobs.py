@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-Work = Callable[[], Iterator[object]]
+Steps = Callable[[], Iterator[object]]
 
 
 @dataclass(eq=False)
@@ -15,7 +15,7 @@ class _Job:
     """One request: its generator, and what of it has not been delivered yet."""
 
     kind: str
-    work: Work
+    work: Steps
     urgency: int
     steps: Iterator[object] | None = None
     result: object = None
@@ -71,7 +71,7 @@ class Jobs(QObject):
         """The kinds that were asked for and have not finished, failed or been cancelled."""
         return frozenset(self._jobs)
 
-    def request(self, kind: str, work: Work, urgency: int = 0) -> None:
+    def request(self, kind: str, work: Steps, urgency: int = 0) -> None:
         """Ask for work in place of whatever kind was doing; the lowest urgency goes first. Ignored after `stop()`."""
         with self._change:
             if self._stopping:

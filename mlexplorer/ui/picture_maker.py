@@ -31,7 +31,7 @@ class Picture:
     milliseconds: float
 
 
-class Work(QObject):
+class PictureMaker(QObject):
     """Keeps the picture up with the session.
 
     A request is only replaced once its first picture has arrived: otherwise a drag would restart a fit at every move
@@ -42,7 +42,12 @@ class Work(QObject):
     failed = Signal(object)  # Exception
 
     def __init__(
-        self, store: Store, jobs: Jobs, parent: QObject | None = None, beside: "Work | None" = None, run: int = 0
+        self,
+        store: Store,
+        jobs: Jobs,
+        parent: QObject | None = None,
+        beside: "PictureMaker | None" = None,
+        run: int = 0,
     ) -> None:
         """Keep the picture of the active run; beside another work that of one run, with what the other remembers."""
         super().__init__(parent)
@@ -140,7 +145,7 @@ class Work(QObject):
 
 def events(trace: Trace) -> dict[str, int]:
     """Return the places of a trace worth a tick: its first step without errors, and its lowest loss."""
-    pairs = list(zip(trace.steps, trace.places, strict=True))
+    pairs = list(zip(trace.steps, trace.numbers, strict=True))
     if len(pairs) < 2:
         return {}
     clean = next((place for step, place in pairs if step.measures.get("errors") == 0), None)

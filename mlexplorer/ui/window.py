@@ -22,19 +22,19 @@ from mlexplorer.ui.commands.run_commands import RunCommands
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
-from mlexplorer.ui.panels.left import Panel
+from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
-from mlexplorer.ui.picture_maker import Picture, Work
+from mlexplorer.ui.picture_maker import Picture, PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
-from mlexplorer.ui.tools.leaving_out import LeaveOut, LeavingOut
-from mlexplorer.ui.tools.probing import Probing
+from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
+from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
@@ -54,14 +54,14 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
-        self.work = Work(self.store, self.jobs, self)
+        self.work = PictureMaker(self.store, self.jobs, self)
         self.files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
-        Probing(self.plane, self.store)
-        self.leaving_out = LeavingOut(self.plane, self.store, self.jobs)
+        ProbeFollower(self.plane, self.store)
+        self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
-        self.panel = Panel(self.store)
+        self.panel = LeftPanel(self.store)
         self.data_table = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
@@ -73,7 +73,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self._connect()
         self._restore()
         self.on_tool("place")
-        self.holding = Holding(self, LeaveOut)
+        self.holding = Holding(self, LeaveOutTool)
         self._on_changed(self.store.session, self.store.session)
 
     # -- building -----------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def all_kinds() -> dict[str, ViewKind]:
     names = [info.name for info in pkgutil.iter_modules(mlexplorer.views.__path__)]
     modules = [importlib.import_module(f"mlexplorer.views.{name}") for name in names]
     found = [module.VIEW for module in modules if hasattr(module, "VIEW")]
-    return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.place)}
+    return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.order)}
 
 
 @cache

@@ -9,7 +9,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide
 from mlexplorer.core.model import IsByHand, Step
 from mlexplorer.core.numbers import counted, shortened, text
-from mlexplorer.marks.plot import Drawn, Paragraph, Table, ViewKind, never
+from mlexplorer.marks.plot import Drawn, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import short_name
@@ -40,7 +40,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     head = ("", *(shortened(name, LONGEST) if few else f"{number}" for number, name in enumerate(names, 1)))
     told = () if few else (Paragraph("Runs", numbered),)
     words = _words(snapshot, columns, bool(hidden))
-    return Drawn((), (), words, blocks=(*told, Table("Numbers", rows, head)))
+    return Drawn((), (), words, blocks=(*told, TableBlock("Numbers", rows, head)))
 
 
 def _cell(value: float | None, hidden: bool) -> str:
@@ -85,4 +85,4 @@ def _words(snapshot: Snapshot, columns: list[dict[str, float]], hidden: bool) ->
     return f"Your line makes {more} {'more' if mine > other else 'fewer'} than the machine."
 
 
-VIEW = ViewKind("compare", "Compare", "Errors, margin and losses of every run", offered, draw, place=40, prints=never)
+VIEW = ViewKind("compare", "Compare", "Errors, margin and losses of every run", offered, draw, order=40, prints=never)

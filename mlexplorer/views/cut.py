@@ -6,7 +6,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDensity, HasDiscriminant, HasMargins, HasProbabilities, HasScores
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import counted, pair, text
-from mlexplorer.layers.cutting import Cut, cut_of, reach_of
+from mlexplorer.layers.cutting import CutLine, cut_of, reach_of
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Fact, Plot, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -40,7 +40,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     )
 
 
-def _scores(snapshot: Snapshot, step: HasScores, cut: Cut) -> Plot:
+def _scores(snapshot: Snapshot, step: HasScores, cut: CutLine) -> Plot:
     points, distances = cut.points, cut.distances
     if isinstance(step, HasDiscriminant):
         values = step.discriminant(points)
@@ -66,7 +66,7 @@ def _scores(snapshot: Snapshot, step: HasScores, cut: Cut) -> Plot:
     return Plot((Layer("cut", marks),), (0.0, cut.length, low - room, high + room), title=title)
 
 
-def _probabilities(snapshot: Snapshot, step: HasProbabilities, cut: Cut) -> Plot:
+def _probabilities(snapshot: Snapshot, step: HasProbabilities, cut: CutLine) -> Plot:
     chances = step.probabilities(cut.points)
     rule, two = snapshot.session.document.rule, len(step.classes) == TWO
     level = HALF if rule.threshold is None else rule.threshold
@@ -76,7 +76,7 @@ def _probabilities(snapshot: Snapshot, step: HasProbabilities, cut: Cut) -> Plot
     return Plot((Layer("cut", marks),), (0.0, cut.length, -0.12, 1.05), title="Probabilities along the cut")
 
 
-def _density(snapshot: Snapshot, step: HasDensity, cut: Cut) -> Plot:
+def _density(snapshot: Snapshot, step: HasDensity, cut: CutLine) -> Plot:
     heights = step.density(cut.points)
     high = float(heights.max()) or 1.0
     marks = (Line(np.c_[cut.distances, heights], "progress"), *_beside(snapshot, cut, -0.06 * high))
@@ -94,18 +94,18 @@ def _curves(step: HasScores, distances: Array, values: Array) -> list[Mark]:
     return [Line(np.c_[distances, values[:, column]], f"curve {label}") for column, label in enumerate(labels)]
 
 
-def _upright(snapshot: Snapshot, step: HasScores, cut: Cut, low: float, high: float) -> list[Mark]:
+def _upright(snapshot: Snapshot, step: HasScores, cut: CutLine, low: float, high: float) -> list[Mark]:
     """Return a line wherever the prediction changes."""
     return [Line(np.array([[place, low], [place, high]]), "ghost") for place in _crossings(snapshot, step, cut)]
 
 
-def _crossings(snapshot: Snapshot, step: HasScores, cut: Cut) -> list[float]:
+def _crossings(snapshot: Snapshot, step: HasScores, cut: CutLine) -> list[float]:
     labels = decide(step, cut.points, snapshot.session.document.rule)
     after = np.flatnonzero(labels[1:] != labels[:-1])
     return ((cut.distances[after] + cut.distances[after + 1]) / 2).tolist()
 
 
-def _beside(snapshot: Snapshot, cut: Cut, height: float) -> list[Mark]:
+def _beside(snapshot: Snapshot, cut: CutLine, height: float) -> list[Mark]:
     data = snapshot.data
     rows, along = cut.beside(data, reach_of(snapshot))
     return [
@@ -116,5 +116,5 @@ def _beside(snapshot: Snapshot, cut: Cut, height: float) -> list[Mark]:
 
 
 VIEW = ViewKind(
-    "cut", "Cut", "Scores, probabilities and densities along a line across the plane", offered, draw, place=47
+    "cut", "CutLine", "Scores, probabilities and densities along a line across the plane", offered, draw, order=47
 )

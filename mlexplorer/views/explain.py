@@ -18,7 +18,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.numbers import capital, pair, text
 from mlexplorer.landscapes.staircases import chosen_node, split_table
-from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Table, ViewKind, never
+from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 
 Row = tuple[str, str]
@@ -39,7 +39,7 @@ def draw(snapshot: Snapshot) -> Drawn:
         return Drawn(words="There is no fit to explain yet.")
     blocks: list[Block] = [Equation(step.equation)] if step.equation else []
     blocks += _in_data_units(snapshot)
-    blocks.append(Table("Numbers", tuple(_figures(snapshot))))
+    blocks.append(TableBlock("Numbers", tuple(_figures(snapshot))))
     blocks += _at_point(snapshot)
     lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
     if snapshot.moment is not None:
@@ -76,7 +76,7 @@ def _in_data_units(snapshot: Snapshot) -> list[Block]:
     told = f"{note} In the units of the data:" if rules or rows else note
     blocks: list[Block] = [Paragraph("In data units", (told,))]
     blocks += [Equation(r", \quad ".join(rules))] if rules else []
-    return [*blocks, Table("", tuple(rows))] if rows else blocks
+    return [*blocks, TableBlock("", tuple(rows))] if rows else blocks
 
 
 def _raw_rules(snapshot: Snapshot) -> list[str]:
@@ -166,6 +166,6 @@ VIEW = ViewKind(
     "The equation, the numbers of the fit, and how this step came about",
     offered,
     draw,
-    place=40,
+    order=40,
     prints=never,
 )

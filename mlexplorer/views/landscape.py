@@ -74,7 +74,7 @@ def draw(snapshot: Snapshot) -> Drawn:
 
 def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     """Return the landscape block by block, in full or with fewer places."""
-    scene = _scene(snapshot)
+    scene = _descent_of(snapshot)
     panels: list[Plot] = []
     facts: list[Fact] = []
     options: tuple[Option, ...] = ()
@@ -92,7 +92,7 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     """Return the session whose parameters are held where the landscape was touched; hovering shows a step's ghost."""
-    scene = _scene(snapshot)
+    scene = _descent_of(snapshot)
     if scene is None or touched.kind not in ("press", "drag", "hover"):
         return None
     if _chooses_threshold(snapshot.step):
@@ -203,7 +203,7 @@ def _divergence(snapshot: Snapshot, scene: Descent) -> str:
     return f"{why} The largest stable rate here is {text(limit)}." if limit else why
 
 
-def _scene(snapshot: Snapshot) -> Descent | None:
+def _descent_of(snapshot: Snapshot) -> Descent | None:
     step = snapshot.step
     if not isinstance(step, HasLandscape):
         return None
@@ -213,7 +213,7 @@ def _scene(snapshot: Snapshot) -> Descent | None:
     landscape = _judged(snapshot, own, data)
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
-    now = snapshot.trace.total - 1 if view.place is None else view.place
+    now = snapshot.trace.total - 1 if view.step_number is None else view.step_number
     model = snapshot.run.model
     wanders = len(path) > 2 and any(spec.name == "order" for spec in model.shown())
     rate = rate_of(model, len(data))

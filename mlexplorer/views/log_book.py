@@ -6,7 +6,7 @@ from mlexplorer.core.data import UNLABELLED
 from mlexplorer.core.numbers import pair
 from mlexplorer.edits import pins
 from mlexplorer.layers.comparison import Flips, flips, sentence
-from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, Touched, ViewKind, never
+from mlexplorer.marks.plot import Block, Drawn, Paragraph, TableBlock, Touched, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 
@@ -32,7 +32,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     if index is None or index >= len(rows):
         return Drawn(words="Pin a fit with Ctrl+D, change anything, and see what flips.")
     cells = tuple((row.name, row.training, row.test, row.milliseconds, "back") for row in rows)
-    table = Table("Pinned fits", cells, ("", "Training", "Test", "ms", ""), hands=True, current=index, link=BACK)
+    table = TableBlock("Pinned fits", cells, ("", "Training", "Test", "ms", ""), hands=True, current=index, link=BACK)
     chosen = rows[index]
     told = (f"{chosen.model}: {chosen.parameters}.", f"Fitted to {chosen.data}.")
     blocks = (table, Paragraph(f"Compared with {chosen.name}", told), *_changes(snapshot))
@@ -55,7 +55,7 @@ def _changes(snapshot: Snapshot) -> list[Block]:
         return []
     blocks: list[Block] = [Paragraph("What changed", (f"{sentence(found)}.",))]
     if len(found.rows):
-        blocks.append(Table("", _points(snapshot, found), ("Point", "Place", "Before", "Now")))
+        blocks.append(TableBlock("", _points(snapshot, found), ("Point", "Place", "Before", "Now")))
     return blocks
 
 
@@ -75,5 +75,5 @@ def _name(snapshot: Snapshot, label: int) -> str:
 
 
 VIEW = ViewKind(
-    "log", "Log book", "Pinned fits, and what has changed since", offered, draw, touch, place=60, prints=never
+    "log", "Log book", "Pinned fits, and what has changed since", offered, draw, touch, order=60, prints=never
 )

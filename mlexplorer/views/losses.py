@@ -39,4 +39,4 @@ def _usual(snapshot: Snapshot) -> str:
     return "log" if isinstance(snapshot.step, HasProbabilities) else "errors"
 
 
-VIEW = ViewKind("losses", "Losses", "What each point costs at its margin, under every loss", offered, draw, place=30)
+VIEW = ViewKind("losses", "Losses", "What each point costs at its margin, under every loss", offered, draw, order=30)

@@ -6,7 +6,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.decision import REJECTED, decide
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import pair, text
-from mlexplorer.marks.plot import Block, Drawn, Paragraph, Table, ViewKind, never
+from mlexplorer.marks.plot import Block, Drawn, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 
 MOST_TERMS = 14
@@ -35,7 +35,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     return Drawn(blocks=tuple(blocks))
 
 
-def table(reason: Reason) -> Table:
+def table(reason: Reason) -> TableBlock:
     """Return the terms of a sum, the largest if there are many, with what the others add, and the total."""
     shown = list(reason.terms)
     if len(shown) > MOST_TERMS:
@@ -43,7 +43,7 @@ def table(reason: Reason) -> Table:
         rest = largest[MOST_TERMS - 1 :]
         shown = [*largest[: MOST_TERMS - 1], Term(f"{len(rest)} smaller terms", sum(term.value for term in rest))]
     rows = [(_sentence(term.label), text(term.value, DIGITS)) for term in shown]
-    return Table(_sentence(reason.label), (*rows, ("Together", text(reason.total, DIGITS))))
+    return TableBlock(_sentence(reason.label), (*rows, ("Together", text(reason.total, DIGITS))))
 
 
 def _verdict(snapshot: Snapshot, step: Step, where: np.ndarray) -> str:
@@ -78,6 +78,6 @@ VIEW = ViewKind(
     "Why a place is decided as it is, or how high it is: the sum behind it",
     offered,
     draw,
-    place=45,
+    order=45,
     prints=never,
 )

@@ -60,7 +60,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
 
 def _place(snapshot: Snapshot, x: float) -> int:
     """Return the step of the active run at a place of the horizontal axis."""
-    places = np.array(snapshot.trace.places, dtype=np.float64)
+    places = np.array(snapshot.trace.numbers, dtype=np.float64)
     return int(places[np.abs(_across(snapshot, snapshot.active, places) - x).argmin()])
 
 
@@ -112,13 +112,13 @@ def _is_same(curve: Array, other: Array) -> bool:
 
 
 def _losses(trace: Trace) -> dict[str, Array]:
-    rows = [(place, step.loss) for place, step in zip(trace.places, trace.steps, strict=True) if step.loss is not None]
+    rows = [(place, step.loss) for place, step in zip(trace.numbers, trace.steps, strict=True) if step.loss is not None]
     return {"Objective": np.array(rows, dtype=np.float64)} if len(rows) > 1 else {}
 
 
 def _margins(trace: Trace) -> dict[str, Array]:
     """Return the width of half the street at each step, where it has one."""
-    pairs = zip(trace.places, trace.steps, strict=True)
+    pairs = zip(trace.numbers, trace.steps, strict=True)
     rows = [(place, step.margin) for place, step in pairs if isinstance(step, HasSupport)]
     found = np.array([row for row in rows if not isinstance(row[1], tuple) and np.isfinite(row[1])], dtype=np.float64)
     return {"Margin": found} if len(found) > 1 else {}
@@ -142,7 +142,7 @@ def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
     for index in chosen:
         step = trace.steps[index]
         if isinstance(step, HasScores):
-            rows.append((trace.places[index], float((decide(step, part.points, rule) != part.labels).sum())))
+            rows.append((trace.numbers[index], float((decide(step, part.points, rule) != part.labels).sum())))
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
@@ -151,7 +151,7 @@ def _measures(trace: Trace) -> dict[str, Array]:
     names = [name for name in dict.fromkeys(name for step in some for name in step.measures) if name not in COUNTED]
     series = {}
     for name in names:
-        found = [(place, step.measures.get(name)) for place, step in zip(trace.places, trace.steps, strict=True)]
+        found = [(place, step.measures.get(name)) for place, step in zip(trace.numbers, trace.steps, strict=True)]
         rows = [(place, value) for place, value in found if value is not None and np.isfinite(value)]
         if len(rows) > 1:
             series[capital(name)] = np.array(rows, dtype=np.float64)

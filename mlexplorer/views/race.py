@@ -7,7 +7,7 @@ from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface, HasVisi
 from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import shortened, text
 from mlexplorer.core.trace import Trace
-from mlexplorer.marks.plot import Table
+from mlexplorer.marks.plot import TableBlock
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import short_name
 
@@ -17,7 +17,7 @@ LONGEST = 20  # letters of a name
 
 def present(snapshot: Snapshot, index: int) -> int:
     """Return the place at which a run is shown: the present one, or its last if it is shorter."""
-    total, step = snapshot.traces[index].total, snapshot.session.view.place
+    total, step = snapshot.traces[index].total, snapshot.session.view.step_number
     return total - 1 if step is None else min(step, total - 1)
 
 
@@ -28,7 +28,7 @@ def evaluations(trace: Trace, count: int, places: Array) -> Array | None:
     """
     if len(trace) and isinstance(trace.last, HasVisits):
         visited = [step.visited for step in trace if isinstance(step, HasVisits)]
-        return np.interp(places, trace.places, visited)
+        return np.interp(places, trace.numbers, visited)
     batches = [step.rows for step in trace if isinstance(step, HasRows)]
     if not batches:
         return None
@@ -41,12 +41,12 @@ def evaluations(trace: Trace, count: int, places: Array) -> Array | None:
     return passes * count + rest * batch
 
 
-def race_table(snapshot: Snapshot) -> Table:
+def race_table(snapshot: Snapshot) -> TableBlock:
     """Return a line for each run; a click makes it the one that is edited."""
     rows = [_row(snapshot, index) for index in range(len(snapshot.session.document.runs))]
     used = [column for column in range(len(HEAD)) if any(row[column] for row in rows)]
     kept = tuple(tuple(row[column] for column in used) for row in rows)
-    return Table("Race", kept, tuple(HEAD[column] for column in used), hands=True, current=snapshot.active)
+    return TableBlock("Race", kept, tuple(HEAD[column] for column in used), hands=True, current=snapshot.active)
 
 
 def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, H
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value
 from mlexplorer.marks.marks import Layer, Line, Points
-from mlexplorer.marks.plot import Drawn, Option, Plot, Table, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.views import tree_layout
@@ -131,7 +131,7 @@ def _rounds(snapshot: Snapshot, step: HasRounds) -> Drawn:
         (f"{number}  {ballot.words}", text(ballot.error), text(ballot.alpha))
         for number, ballot in enumerate(ballots, 1)
     )
-    table = Table("Learners", rows, ("Round", "ε", "α"), hands=True, current=now - 1)
+    table = TableBlock("Learners", rows, ("Round", "ε", "α"), hands=True, current=now - 1)
     return Drawn(
         panels if ballots else (), blocks=(table,) if rows else (), words="" if rows else "No round is done yet."
     )
@@ -148,16 +148,16 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
     return Plot((Layer("bars", tuple(marks)),), bounds, title=f"{name} of each round", now=shown, height=0.5)
 
 
-def _clusters(snapshot: Snapshot, step: HasCentres) -> Table:
+def _clusters(snapshot: Snapshot, step: HasCentres) -> TableBlock:
     points = snapshot.run.model.training(snapshot.data).points
     rows = []
     for index, centre in enumerate(step.centres):
         members = points[step.assignments == index] if len(step.assignments) == len(points) else points[:0]
         rows.append((f"Cluster {index}", str(len(members)), pair(centre), text(float(((members - centre) ** 2).sum()))))
-    return Table("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
+    return TableBlock("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
 
 
-def _components(snapshot: Snapshot, step: HasGaussians) -> Table:
+def _components(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
     labels = np.asarray(step.classes).tolist()
     names = snapshot.data.class_names
     rows = []
@@ -165,7 +165,7 @@ def _components(snapshot: Snapshot, step: HasGaussians) -> Table:
         name = names[label] if snapshot.classifies else f"Component {label}"
         deviations = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance)[::-1], 0))
         rows.append((name, text(float(share)), pair(mean), pair(deviations)))
-    return Table("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"), colours=tuple(labels))
+    return TableBlock("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"), colours=tuple(labels))
 
 
 VIEW = ViewKind(
@@ -175,6 +175,6 @@ VIEW = ViewKind(
     offered,
     draw,
     touch,
-    place=35,
+    order=35,
     prints=_is_drawn,
 )

@@ -48,8 +48,8 @@ def test_a_long_trace_is_thinned_but_keeps_its_ends(count):
     assert trace.steps[0] is steps[0]
     assert trace.last is steps[-1]
     assert trace.total == count
-    assert [step.iteration for step in trace] == list(trace.places)
-    assert list(trace.places) == sorted(set(trace.places))
+    assert [step.iteration for step in trace] == list(trace.numbers)
+    assert list(trace.numbers) == sorted(set(trace.numbers))
 
 
 def test_a_place_between_kept_steps_shows_the_one_before():
@@ -58,5 +58,5 @@ def test_a_place_between_kept_steps_shows_the_one_before():
         tracer.add(Step(iteration=number))
     trace = tracer.trace()
     for place in range(20):
-        assert trace.at(place).iteration == max(kept for kept in trace.places if kept <= place)
+        assert trace.at(place).iteration == max(kept for kept in trace.numbers if kept <= place)
     assert trace.at(None) is trace.last

@@ -31,14 +31,14 @@ def test_long_traces_are_thinned_but_keep_their_ends(count):
     assert len(trace) >= min(count, MOST_STEPS // 2)
     assert trace.steps[0].iteration == 0
     assert trace.last.iteration == count - 1
-    assert [step.iteration for step in trace] == list(trace.places)
-    gaps = [after - before for before, after in zip(trace.places, trace.places[1:], strict=False)]
+    assert [step.iteration for step in trace] == list(trace.numbers)
+    gaps = [after - before for before, after in zip(trace.numbers, trace.numbers[1:], strict=False)]
     assert len(set(gaps[:-1])) <= 1
 
 
 def test_a_place_between_two_kept_steps_shows_the_earlier_one():
     trace, _ = traced(100, most=10)
-    stride = trace.places[1]
+    stride = trace.numbers[1]
     assert stride > 1
     assert trace.at(stride + 1) is trace.steps[1]
     assert trace.at(None) is trace.at(10**9) is trace.last

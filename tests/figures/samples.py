@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.figures.figure import Figure, of, taken
+from mlexplorer.figures.figure import Figure, figure_of, snapshot_for
 from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -31,11 +31,11 @@ def session(model="svm", classes=2, share=0.0, source="", **values):
 
 @cache
 def snapshot(shown: Session, sheet: Sheet = Sheet()) -> Snapshot:  # noqa: B008 - frozen
-    return taken(shown, sheet)
+    return snapshot_for(shown, sheet)
 
 
 def figure(shown: Session, sheet: Sheet = Sheet()) -> Figure:  # noqa: B008 - frozen
-    return of(snapshot(shown, sheet), sheet)
+    return figure_of(snapshot(shown, sheet), sheet)
 
 
 def from_png(content: bytes) -> np.ndarray:

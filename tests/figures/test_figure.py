@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
-from mlexplorer.figures.figure import of, taken
+from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.sheet import Sheet, length
 from mlexplorer.marks import palette
 from mlexplorer.session.opening import opening
@@ -69,7 +69,9 @@ def test_pages_are_as_wide_and_as_high_as_asked_to_a_tenth_of_a_millimetre(width
 @pytest.mark.parametrize("theme", ["print", "print_grey"])
 def test_the_same_session_gives_the_same_bytes(suffix, theme):
     shown, sheet = session("knn", 4, share=0.3), Sheet(theme=theme, caption=True, heading="Twice")
-    assert of(taken(shown, sheet), sheet).rendered(suffix) == of(taken(shown, sheet), sheet).rendered(suffix)
+    assert figure_of(snapshot_for(shown, sheet), sheet).rendered(suffix) == figure_of(
+        snapshot_for(shown, sheet), sheet
+    ).rendered(suffix)
 
 
 def test_another_order_of_qts_tables_gives_the_same_bytes():
@@ -196,13 +198,13 @@ def test_very_many_points_are_drawn_by_density_and_the_figure_says_so():
 
 def test_unknown_formats_are_refused_with_those_there_are(tmp_path):
     with pytest.raises(ValueError, match=r"cannot be written as '\.bmp'.*\.pdf"):
-        of(snapshot(session()), Sheet()).save([tmp_path / "figure.bmp"])
+        figure_of(snapshot(session()), Sheet()).save([tmp_path / "figure.bmp"])
     assert not list(tmp_path.iterdir())
 
 
 def test_several_formats_are_written_together(tmp_path):
     paths = [tmp_path / f"figure{suffix}" for suffix in (".svg", ".pdf", ".png")]
-    of(snapshot(opening().session), Sheet()).save(paths)
+    figure_of(snapshot(opening().session), Sheet()).save(paths)
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".pdf", ".png", ".svg"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes
-from mlexplorer.figures.figure import of, taken
+from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.files.embedded import session_text
 from mlexplorer.figures.page import EDGE, GAP, TICK, Page, board
 from mlexplorer.figures.sheet import Sheet
@@ -128,7 +128,7 @@ def test_latex_has_no_sign_left_that_it_would_misread():
 
 
 def test_small_multiples_share_their_axes_and_one_key():
-    made = panels.arranged(session("svm"), Sheet(width=170, vary="cost=0.1,10; gamma=0.5, 2, 8"))
+    made = panels.figure_of_session(session("svm"), Sheet(width=170, vary="cost=0.1,10; gamma=0.5, 2, 8"))
     board = made.page.board
     assert [[cell.letter for cell in row] for row in board] == [["a", "b", "c"], ["d", "e", "f"]]
     assert [[cell.left for cell in row] for row in board] == [[True, False, False]] * 2
@@ -142,11 +142,11 @@ def test_small_multiples_share_their_axes_and_one_key():
 
 def test_a_contact_sheet_shows_the_moments_asked_for():
     shown = session("kmeans", k=3)
-    made = panels.arranged(shown, Sheet(steps="0, 3, end"))
+    made = panels.figure_of_session(shown, Sheet(steps="0, 3, end"))
     assert [cell.plot.title for row in made.page.board for cell in row] == ["step 0", "step 3", "end"]
     with pytest.raises(ValueError, match=r"The timeline has the steps 0 to [0-9]+, not 999"):
-        panels.arranged(shown, Sheet(steps="0, 999"))
-    spread = panels.arranged(shown, Sheet(steps="4"))
+        panels.figure_of_session(shown, Sheet(steps="0, 999"))
+    spread = panels.figure_of_session(shown, Sheet(steps="4"))
     titles = [cell.plot.title for row in spread.page.board for cell in row]
     assert (titles[0], titles[-1], len(titles)) == ("step 0", "end", 4)
 
@@ -161,12 +161,12 @@ def test_steps_are_thinned_but_both_ends_stay():
 
 def test_too_many_plots_are_refused():
     with pytest.raises(ValueError, match="1 to 36 plots, not 40"):
-        panels.arranged(session("kmeans"), Sheet(steps=",".join(["0"] * 40)))
+        panels.figure_of_session(session("kmeans"), Sheet(steps=",".join(["0"] * 40)))
 
 
 def test_several_views_stand_on_one_page():
     sheet = Sheet(view="plane+progress", width=170)
-    made = of(taken(session("logistic", solver="gradient"), sheet), sheet)
+    made = figure_of(snapshot_for(session("logistic", solver="gradient"), sheet), sheet)
     cells = [cell for row in made.page.board for cell in row]
     assert cells[0].plot.equal
     assert len(cells) >= 3
@@ -181,7 +181,7 @@ def test_every_view_can_be_put_on_paper(name):
     shown = next((each for each in map(snapshot, _many_sessions()) if kind in catalogue.offered(each)), None)
     assert shown is not None, "no sample offers this view: add one to the sessions below"
     sheet = Sheet(view=name)
-    assert b"<image" not in of(shown, sheet).rendered(".svg")
+    assert b"<image" not in figure_of(shown, sheet).rendered(".svg")
 
 
 def _many_sessions():
@@ -193,9 +193,9 @@ def _many_sessions():
 
 def test_views_that_show_nothing_say_so():
     with pytest.raises(ValueError, match="progress has nothing to show for nearest neighbours"):
-        of(snapshot(session("knn")), Sheet(view="progress"))
+        figure_of(snapshot(session("knn")), Sheet(view="progress"))
     with pytest.raises(ValueError, match="no view 'progres'; perhaps you mean 'progress'"):
-        of(snapshot(session("knn")), Sheet(view="progres"))
+        figure_of(snapshot(session("knn")), Sheet(view="progres"))
 
 
 @pytest.mark.parametrize("aspect", ["data", "1:1", "16:9", "2:1", "3:4"])
@@ -212,11 +212,11 @@ def test_axes_have_room_for_every_number(aspect, low, span):
 
 @pytest.mark.parametrize("name", ["lift", "surface"])
 def test_pictures_without_axes_keep_no_room_for_them(name):
-    assert of(snapshot(session("logistic")), Sheet(view=name)).page.inset < 2
+    assert figure_of(snapshot(session("logistic")), Sheet(view=name)).page.inset < 2
 
 
 def test_hints_for_the_mouse_are_not_printed():
-    svg = of(snapshot(session("svm")), Sheet(view="lift", editable=True)).rendered(".svg").decode()
+    svg = figure_of(snapshot(session("svm")), Sheet(view="lift", editable=True)).rendered(".svg").decode()
     assert "Height" in svg
     assert "drag" not in svg.lower()
 

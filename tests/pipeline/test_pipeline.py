@@ -148,5 +148,5 @@ def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():
     assert trace.total == 100_001
     assert len(trace) <= MOST_STEPS + 1
     assert (trace.steps[0].iteration, trace.last.iteration) == (0, 100_000)
-    assert max(np.diff(trace.places)) <= 2 * trace.total / MOST_STEPS + 1
+    assert max(np.diff(trace.numbers)) <= 2 * trace.total / MOST_STEPS + 1
     assert held_bytes(trace.steps) < 12_000_000

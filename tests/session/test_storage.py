@@ -21,7 +21,9 @@ def book():
         registry.source("moons")(noise=0.125), (run,), DATA, ("standardise", "swap"), Holdout(0.25, 7),
         Rule(0.3, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
     )  # fmt: skip
-    return single(Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), (("errors", False), ("margins", False)), "Progress")))
+    return single(
+        Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), (("errors", False), ("margins", False)), "Progress"))
+    )
 
 
 def broken(book, change):

@@ -6,7 +6,7 @@ import pytest
 from mlexplorer.core.resources import resource
 from mlexplorer.core.table import BadTable, Column, Table, finished
 from mlexplorer.tables import limits
-from mlexplorer.tables.importing import Choice, brought_in, explained, features, guess, with_projection
+from mlexplorer.tables.importing import ColumnChoice, brought_in, explained, features, guess, with_projection
 from mlexplorer.tables.opening import open_table, paste_table
 
 
@@ -60,7 +60,7 @@ def test_iris_becomes_points_with_its_names_and_units():
 def test_projects_like_a_reference(standardise):
     from sklearn.decomposition import PCA
 
-    choice = Choice(label=4, project=(0, 1, 2, 3), standardise=standardise)
+    choice = ColumnChoice(label=4, project=(0, 1, 2, 3), standardise=standardise)
     assert with_projection(iris(), guess(iris())).project == choice.project
     imported = brought_in(iris(), choice)
     values = np.stack([column.numbers for column in iris().columns[:4]], axis=1)
@@ -98,7 +98,7 @@ def test_rows_with_missing_values_are_left_out_and_counted():
 
 def test_or_replaced_by_the_mean():
     table = table_of("x,y,class\n1,2,a\n,3,a\n4,NA,b\n")
-    filled = brought_in(table, Choice(0, 1, 2, missing="mean"))
+    filled = brought_in(table, ColumnChoice(0, 1, 2, missing="mean"))
     assert filled.data.points.tolist() == [[1, 2], [2.5, 3], [4, 2.5]]
     assert filled.sentences == ("2 missing values were replaced by the mean of their column.",)
     assert np.isnan(table.columns[0].numbers[1]), "the table itself is never changed"
@@ -108,15 +108,15 @@ def test_numeric_targets_are_refused_or_divided_by_quantile():
     rows = "".join(f"{number},{number % 5},{number * number}.5\n" for number in range(1, 31))
     table = table_of("x,y,price\n" + rows)
     with pytest.raises(BadTable, match="The column 'price' has 30 different numbers: divide it into classes"):
-        brought_in(table, Choice(0, 1, 2))
-    imported = brought_in(table, Choice(0, 1, 2, quantiles=3))
+        brought_in(table, ColumnChoice(0, 1, 2))
+    imported = brought_in(table, ColumnChoice(0, 1, 2, quantiles=3))
     assert np.bincount(imported.data.labels).tolist() == [10, 10, 10]
     assert imported.data.labels[[0, 15, 29]].tolist() == [0, 1, 2]
     assert imported.data.class_names[0].startswith("up to ")
     assert imported.sentences == ("The numbers in 'price' were divided into 3 classes of about equal size.",)
     for wrong in (1, 10):
         with pytest.raises(BadTable, match="2 to 9 classes"):
-            brought_in(table, Choice(0, 1, 2, quantiles=wrong))
+            brought_in(table, ColumnChoice(0, 1, 2, quantiles=wrong))
 
 
 def test_a_numeric_target_by_name_is_offered_by_quantile():
@@ -127,7 +127,7 @@ def test_a_numeric_target_by_name_is_offered_by_quantile():
 
 def test_equal_targets_are_one_class():
     table = table_of("x,y,z\n1,2,5\n2,3,5\n3,4,5\n")
-    assert brought_in(table, Choice(0, 1, 2, quantiles=4)).data.class_names[0] == "all equal"
+    assert brought_in(table, ColumnChoice(0, 1, 2, quantiles=4)).data.class_names[0] == "all equal"
 
 
 def test_many_categories_are_grouped_with_a_sentence():
@@ -160,7 +160,7 @@ def test_words_become_classes_in_a_sensible_order(cells, names, labels):
 
 def test_whole_numbers_become_classes_named_after_their_column():
     table = table_of("x,y,grade\n1,2,3\n2,3,1\n3,4,3\n")
-    data = brought_in(table, Choice(0, 1, 2)).data
+    data = brought_in(table, ColumnChoice(0, 1, 2)).data
     assert data.class_names[:2] == ("grade 1", "grade 3")
     assert data.labels.tolist() == [1, 0, 1]
 
@@ -178,17 +178,17 @@ def test_one_column_is_laid_along_the_first_axis():
     [
         (
             "a,b\nu,v\nw,x\n",
-            Choice(),
+            ColumnChoice(),
             "There is no column of numbers to draw: every row from line 2 on holds words only.",
         ),
-        ("a,b\n1,v\n2,x\n", Choice(0, 1), "The column 'b' holds no numbers: choose another one."),
-        ("a,b\n1,\n2,NA\n", Choice(0, 1), "The column 'b' holds no numbers: choose another one."),
-        ("a,b\n1,\n,2\n", Choice(0, 1), "Every row from line 2 on has a missing value: no point is left."),
-        ("a,b\n1,3\n2,2\n", Choice(project=(0,)), "A projection needs at least two columns of numbers."),
-        ("a,b\n1e200,3\n-1e200,2\n", Choice(project=(0, 1)), "The numbers are too large to be projected."),
+        ("a,b\n1,v\n2,x\n", ColumnChoice(0, 1), "The column 'b' holds no numbers: choose another one."),
+        ("a,b\n1,\n2,NA\n", ColumnChoice(0, 1), "The column 'b' holds no numbers: choose another one."),
+        ("a,b\n1,\n,2\n", ColumnChoice(0, 1), "Every row from line 2 on has a missing value: no point is left."),
+        ("a,b\n1,3\n2,2\n", ColumnChoice(project=(0,)), "A projection needs at least two columns of numbers."),
+        ("a,b\n1e200,3\n-1e200,2\n", ColumnChoice(project=(0, 1)), "The numbers are too large to be projected."),
         (
             "a,b\n1e308,3\n1.7e308,2\n,1\n",
-            Choice(0, 1, missing="mean"),
+            ColumnChoice(0, 1, missing="mean"),
             "The numbers are too large to be reckoned with.",
         ),
     ],

@@ -46,14 +46,14 @@ def test_from_an_empty_plane_to_a_saved_session(hands, tmp_path, monkeypatch):
     window.panel._model_picker.picked.emit("knn")
     hands.settle()
     slider = window.panel._model_form.sliders["k"]
-    before = window.store.history.place
+    before = window.store.history.index
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
     for x in range(slider.width() // 2, 4, -6):
         QTest.mouseMove(slider, QPoint(x, slider.height() // 2))
     QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(4, slider.height() // 2))
     hands.settle()
     assert window.store.session.run.model.k == 1
-    assert window.store.history.place == before + 1
+    assert window.store.history.index == before + 1
     assert window.store.history.undo_label.startswith("change neighbours")
 
     hands.drag(ORANGE[0], (-1.0, 1.6))
@@ -91,11 +91,11 @@ def test_dragging_a_point_across_the_boundary_changes_pixels(hands):
     hands.settle()
     probe = (-1.5, 2.0)
     assert nearer_tint(hands.colour(*probe)) == 0
-    place = hands.window.store.history.place
+    place = hands.window.store.history.index
     hands.drag(ORANGE[0], (-1.3, 1.9), moves=12)
     hands.settle()
     assert nearer_tint(hands.colour(*probe)) == 1
-    assert hands.window.store.history.place == place + 1
+    assert hands.window.store.history.index == place + 1
     assert hands.window.store.history.undo_label == "move point"
     hands.key(Qt.Key.Key_Z, CTRL)
     hands.settle()
@@ -134,7 +134,7 @@ def test_wheel_zooms_at_the_pointer_and_f_shows_all(open_hands):
     hands.settle()
     left, right = hands.canvas.bounds[:2]
     assert np.isclose((right - left) / (before[1] - before[0]), 0.5, atol=0.02)
-    assert hands.window.store.history.place == 0
+    assert hands.window.store.history.index == 0
     hands.key(Qt.Key.Key_F)
     hands.settle()
     np.testing.assert_allclose(hands.canvas.bounds, before, atol=1e-9)

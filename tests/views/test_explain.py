@@ -8,7 +8,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasPointWorking
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import pair, text
-from mlexplorer.marks.plot import Equation, Paragraph, Table
+from mlexplorer.marks.plot import Equation, Paragraph, TableBlock
 from mlexplorer.painting import equation
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -24,7 +24,7 @@ def snapshot_of(model, values=None, transforms=(), source="moons", **view):
 
 
 def figures(drawn):
-    (table,) = [block for block in drawn.blocks if isinstance(block, Table) and block.title == "Numbers"]
+    (table,) = [block for block in drawn.blocks if isinstance(block, TableBlock) and block.title == "Numbers"]
     return dict(table.rows)
 
 
@@ -91,7 +91,7 @@ def test_centres_and_means_are_also_told_in_data_units(model, name):
     snapshot = snapshot_of(model, transforms=("standardise",))
     places = snapshot.step.centres if model == "kmeans" else snapshot.step.means
     (rows,) = [
-        dict(block.rows) for block in explain.draw(snapshot).blocks if isinstance(block, Table) and not block.title
+        dict(block.rows) for block in explain.draw(snapshot).blocks if isinstance(block, TableBlock) and not block.title
     ]
     assert rows[name] == pair(snapshot.affine.back(places)[1], 4)
 
@@ -120,7 +120,7 @@ def test_every_equation_of_many_classes_has_its_own_row():
 @pytest.mark.parametrize("model", ["tree", "kmeans", "adaboost", "stump"])
 def test_no_number_is_told_twice(model):
     drawn = explain.draw(snapshot_of(model))
-    table = next(block for block in drawn.blocks if isinstance(block, Table))
+    table = next(block for block in drawn.blocks if isinstance(block, TableBlock))
     names = [name for name, _ in table.rows]
     assert len(set(names)) == len(names)
     assert not {"Sum of squares", "Bound", "Error rate"} & set(names)
@@ -167,7 +167,7 @@ def test_the_split_table_of_the_chosen_node_has_its_question(leaf):
         snapshot = snapshot_of("tree", {"leaf": leaf}, source="blobs", options=(("tree node", str(number)),))
         drawn = explain.draw(snapshot)
         node = snapshot.step.tree[number]
-        (table,) = [block for block in drawn.blocks if isinstance(block, Table) and block.head]
+        (table,) = [block for block in drawn.blocks if isinstance(block, TableBlock) and block.head]
         counts = " : ".join(text(count) for count in node.counts)
         assert counts in table.title
         assert drawn.options[0].current == str(number)

@@ -6,7 +6,7 @@ from mlexplorer.core import registry
 from mlexplorer.edits import pins
 from mlexplorer.layers import comparison, plane
 from mlexplorer.marks.marks import Line, Points, Text
-from mlexplorer.marks.plot import Table, Touched
+from mlexplorer.marks.plot import TableBlock, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session
@@ -62,7 +62,7 @@ def test_rows_are_compared_with_or_brought_back():
     snapshot = snapshot_of(session)
     drawn = log_book.draw(snapshot)
     table = drawn.blocks[0]
-    assert isinstance(table, Table)
+    assert isinstance(table, TableBlock)
     assert [row[0] for row in table.rows] == ["Linear discriminant 1", "Nearest neighbours 2"]
     assert table.current == 1
     compared = log_book.touch(snapshot, Touched(0, 0, 0, "row"))

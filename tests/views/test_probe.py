@@ -8,7 +8,7 @@ from mlexplorer.core.capabilities import HasDensity, HasReasons, HasScores, HasS
 from mlexplorer.core.numbers import text
 from mlexplorer.layers import why_here
 from mlexplorer.marks.marks import Line, Points
-from mlexplorer.marks.plot import Paragraph, Table
+from mlexplorer.marks.plot import Paragraph, TableBlock
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
@@ -45,7 +45,7 @@ def test_the_numbers_shown_add_up_to_the_score(model, source):
         assert not probe.offered(snapshot)
         return
     scores = displayed(snapshot.step, np.array([PLACE]))
-    tables = [block for block in probe.draw(snapshot).blocks if isinstance(block, Table)]
+    tables = [block for block in probe.draw(snapshot).blocks if isinstance(block, TableBlock)]
     wanted = [scores[1] - scores[0]] if len(tables) == 1 and len(scores) == 2 else scores
     for table, score in zip(tables, wanted, strict=True):
         *terms, (name, together) = table.rows

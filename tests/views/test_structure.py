@@ -7,7 +7,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Node
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.marks import Line, Text
-from mlexplorer.marks.plot import Table, Touched
+from mlexplorer.marks.plot import TableBlock, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
@@ -118,7 +118,7 @@ def test_rounds_are_listed_and_chosen():
 def test_tables_of_clusters_and_gaussians():
     snapshot = snapshot_of("kmeans", {"k": 3})
     (table,) = structure.draw(snapshot).blocks
-    assert isinstance(table, Table)
+    assert isinstance(table, TableBlock)
     assert sum(int(row[1]) for row in table.rows) == 120
     assert [row[2] for row in table.rows] == [pair(centre) for centre in snapshot.step.centres]
     for model in ("gmm", "lda", "qda"):

@@ -22,7 +22,7 @@ _DECREASE = 1e-4  # the share of the promised fall a step must keep
 _MOST_TRIES = 60
 
 
-class Look(Protocol):
+class LocalLook(Protocol):
     """What can be seen from one place: the value there, its gradient and its curvature."""
 
     @property
@@ -124,7 +124,9 @@ def largest_stable_rate(rule: str, curvature: float, keep: float = 0.9) -> float
     return factors[rule] / curvature if rule in factors and curvature > _FLAT else None
 
 
-def newton(look: Callable[[Array], Look], place: Array, unit: Array, tolerance: float = 1e-10) -> Iterator[NewtonMove]:
+def newton(
+    look: Callable[[Array], LocalLook], place: Array, unit: Array, tolerance: float = 1e-10
+) -> Iterator[NewtonMove]:
     """Step to the bottom of the parabola that fits best here, or less far where that does not help.
 
     The linear system is solved by least squares, so a flat direction is left alone. A step that is not followed by a

@@ -8,7 +8,7 @@ import numpy as np
 
 from mlexplorer.algorithms.descent.downhill import NewtonMove, newton
 from mlexplorer.algorithms.descent.rule_losses import LogLoss, SoftmaxLoss
-from mlexplorer.algorithms.lines.monomials import Frame, Monomials
+from mlexplorer.algorithms.lines.monomials import Monomials, Scaling
 from mlexplorer.core.arrays import Array, Labels
 
 FAR = 10.0  # times the loss of no weights: from there weights are halved until Newton's method can work
@@ -26,7 +26,7 @@ class NewtonStep:
     """Weights after a step of Newton's method, in data units and inside the frame it works in."""
 
     weights: Array
-    frame: Frame
+    frame: Scaling
     inner: Array
     full: bool  # whether it leads to the bottom of the parabola
     last: bool  # whether the bottom is reached
@@ -54,7 +54,7 @@ class LogitProblem:
     @cached_property
     def objective(self) -> LogLoss | SoftmaxLoss:
         """The loss of weights in data units."""
-        return self._seen_from(Frame(), np.eye(len(self.terms)))
+        return self._seen_from(Scaling(), np.eye(len(self.terms)))
 
     @cached_property
     def floor(self) -> float:
@@ -71,7 +71,7 @@ class LogitProblem:
         Without penalty the loss has no minimum exactly when the classes can be separated. Weights that put every point
         on its own side prove it and end the fit; so does a step that gains nothing and still moves the scores.
         """
-        frame = Frame.around(self.points)
+        frame = Scaling.around(self.points)
         expansion = self.terms.expansion(frame)
         objective = self._seen_from(frame, expansion)
         inner = np.linalg.solve(expansion, weights.reshape(-1, len(expansion)).T).T.ravel().astype(np.float64)
@@ -96,7 +96,7 @@ class LogitProblem:
         """Return weights inside a frame in data units."""
         return (weights.reshape(-1, len(expansion)) @ expansion.T).ravel()
 
-    def _seen_from(self, frame: Frame, expansion: Array) -> LogLoss | SoftmaxLoss:
+    def _seen_from(self, frame: Scaling, expansion: Array) -> LogLoss | SoftmaxLoss:
         """Return the same loss of weights inside a frame; expansion turns them into data units."""
         design = self.terms.rows(self.points, frame)
         ridge = self.penalty * (expansion[:-1].T @ expansion[:-1])

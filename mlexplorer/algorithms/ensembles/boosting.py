@@ -9,7 +9,7 @@ import numpy as np
 
 from mlexplorer.algorithms.trees.boxes import covered
 from mlexplorer.algorithms.trees.growing import Grown, grow
-from mlexplorer.algorithms.trees.splits import TIE, Classes, Sorted, as_good, midpoint
+from mlexplorer.algorithms.trees.splits import TIE, ClassWeights, Sorted, as_good, midpoint
 from mlexplorer.algorithms.trees.thresholds import Staircase
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.data import Dataset
@@ -71,12 +71,12 @@ class School:
 
     def staircase(self, weights: Array) -> Staircase:
         """Return what every threshold costs."""
-        return Staircase(self.order, Classes(self.columns, self.count, weights), self.criterion)
+        return Staircase(self.order, ClassWeights(self.columns, self.count, weights), self.criterion)
 
     def taught(self, weights: Array) -> tuple[Learner, Labels]:
         """Return the best learner for weights that add up to 1, and what it says of the points."""
         if self.depth > 1:
-            grown = grow(self.order, Classes(self.columns, self.count, weights), self.criterion, self.depth)
+            grown = grow(self.order, ClassWeights(self.columns, self.count, weights), self.criterion, self.depth)
             return grown, grown.label[grown.homes]
         stump = self._quick(weights) if self.count == 2 and self.criterion == "error" else self._thorough(weights)
         return stump, np.where(self.order.columns[stump.feature] > stump.threshold, stump.high, stump.low)

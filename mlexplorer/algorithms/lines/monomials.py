@@ -17,14 +17,14 @@ _POWERS = ("", "", "²", "³", "⁴", "⁵")
 
 
 @dataclass(frozen=True)
-class Frame:
+class Scaling:
     """Coordinates (x − centre)/scale, in which fits are well conditioned wherever the points lie."""
 
     centre: tuple[float, float] = (0.0, 0.0)
     scale: tuple[float, float] = (1.0, 1.0)
 
     @classmethod
-    def around(cls, points: Array) -> "Frame":
+    def around(cls, points: Array) -> "Scaling":
         """Return the frame in which points have mean 0 and deviation 1; points on one line keep their angles."""
         x, y = np.ascontiguousarray(points.T)
         left, bottom = float(x.sum()) / len(x), float(y.sum()) / len(y)
@@ -39,7 +39,7 @@ class Frame:
 
     def inside(self, points: Array) -> Array:
         """Return points in these coordinates."""
-        return points if self == Frame() else (points - self.centre) / self.scale
+        return points if self == Scaling() else (points - self.centre) / self.scale
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Monomials:
         terms.append(Term(f"−t = {text(-float(weights[-1]))}", -float(weights[-1])))
         return Reason(label, tuple(terms), sum(term.value for term in terms), note)
 
-    def rows(self, points: Array, frame: Frame | None = None) -> Array:
+    def rows(self, points: Array, frame: Scaling | None = None) -> Array:
         """Return every term at every point, as (terms, n); the last row is −1."""
         inside = points if frame is None else frame.inside(points)
         first, second = powers(inside[:, 0], self.degree), powers(inside[:, 1], self.degree)
@@ -94,13 +94,13 @@ class Monomials:
         rows[-1] = -1.0
         return rows
 
-    def field(self, weights: Array, grid: Grid, frame: Frame) -> Array:
+    def field(self, weights: Array, grid: Grid, frame: Scaling) -> Array:
         """Return Σ weight·term on a grid, as (rows, columns): a table of coefficients between two sets of powers."""
         (left, bottom), (width, height) = frame.centre, frame.scale
         across, up = powers((grid.xs - left) / width, self.degree), powers((grid.ys - bottom) / height, self.degree)
         return up.T @ (self._table(weights) @ across)
 
-    def expansion(self, frame: Frame) -> Array:
+    def expansion(self, frame: Scaling) -> Array:
         """Return the matrix that turns weights inside a frame into weights of the plain coordinates."""
         first, second = (shifted_powers(self.degree, *pair) for pair in zip(frame.centre, frame.scale, strict=True))
         a, b = np.array([*self.exponents, (0, 0)]).T
@@ -122,7 +122,7 @@ def polynomials_of(values: Callable[[Array], Array], points: Array) -> tuple[Mon
 
     values gives (n, functions) at n places. None if one of them is no polynomial of a degree up to 3.
     """
-    frame, along = Frame.around(points), np.linspace(-1.7, 1.7, 2 * _MOST + 1)
+    frame, along = Scaling.around(points), np.linspace(-1.7, 1.7, 2 * _MOST + 1)
     places = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2) * frame.scale + frame.centre
     wanted = values(places)
     for degree in range(1, _MOST + 1):

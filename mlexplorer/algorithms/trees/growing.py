@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.algorithms.trees.boxes import EVERYWHERE
-from mlexplorer.algorithms.trees.splits import Classes, Sorted, as_good, impurity, majority, midpoint, side_costs
+from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted, as_good, impurity, majority, midpoint, side_costs
 from mlexplorer.core.arrays import Array, Labels, Mask
 
 Kind = TypeVar("Kind", bound=np.generic)
@@ -114,7 +114,7 @@ class _Splits(NamedTuple):
     threshold: Array
 
 
-def grow(order: Sorted, classes: Classes, criterion: str, depth: int, leaf: int = 1) -> Grown:
+def grow(order: Sorted, classes: ClassWeights, criterion: str, depth: int, leaf: int = 1) -> Grown:
     """Return the tree of sorted points: see growing."""
     work = growing(order, classes, criterion, depth, leaf)
     while True:
@@ -125,7 +125,9 @@ def grow(order: Sorted, classes: Classes, criterion: str, depth: int, leaf: int 
             return grown
 
 
-def growing(order: Sorted, classes: Classes, criterion: str, depth: int, leaf: int = 1) -> Generator[None, None, Grown]:
+def growing(
+    order: Sorted, classes: ClassWeights, criterion: str, depth: int, leaf: int = 1
+) -> Generator[None, None, Grown]:
     """Grow the tree of sorted points and return it, with a pause after each level.
 
     A node is split while it is impure, above the depth, and has a threshold with at least leaf points on either side,
@@ -151,7 +153,7 @@ def growing(order: Sorted, classes: Classes, criterion: str, depth: int, leaf: i
     return _table(criterion, batches, splits, homes)
 
 
-def split(grown: Grown, node: int, order: Sorted, classes: Classes, leaf: int = 1) -> Grown | None:
+def split(grown: Grown, node: int, order: Sorted, classes: ClassWeights, leaf: int = 1) -> Grown | None:
     """Return a tree with one of its leaves split, the children as its last rows; None if the leaf has no split."""
     inside = grown.homes == node
     kept, size = inside[order.orders], np.array([inside.sum()])
@@ -163,7 +165,7 @@ def split(grown: Grown, node: int, order: Sorted, classes: Classes, leaf: int = 
     return _with_children(grown, level, found, order, classes) if found.chosen.all() else None
 
 
-def _with_children(grown: Grown, level: _Level, found: _Splits, order: Sorted, classes: Classes) -> Grown:
+def _with_children(grown: Grown, level: _Level, found: _Splits, order: Sorted, classes: ClassWeights) -> Grown:
     """Return a tree with the split of one leaf."""
     child, batch = _halved(level, found, order, classes)
     node, first = int(level.ids[0]), len(grown.parent)
@@ -185,7 +187,7 @@ def _with_children(grown: Grown, level: _Level, found: _Splits, order: Sorted, c
     )
 
 
-def _search(level: _Level, classes: Classes, criterion: str, leaf: int) -> _Splits:
+def _search(level: _Level, classes: ClassWeights, criterion: str, leaf: int) -> _Splits:
     """Return the best splits: of equal costs the first feature, then the smallest threshold."""
     starts, weight = level.sizes.cumsum() - level.sizes, level.counts.sum(axis=1)
     position = np.arange(1, level.rows.shape[1] + 1) - level.spread(starts)
@@ -202,7 +204,7 @@ def _search(level: _Level, classes: Classes, criterion: str, leaf: int) -> _Spli
     return _Splits(chosen, feature, midpoint(level.values[feature, places], level.values[feature, places + 1]))
 
 
-def _costs(level: _Level, classes: Classes, criterion: str, position: Labels) -> Array:
+def _costs(level: _Level, classes: ClassWeights, criterion: str, position: Labels) -> Array:
     """Return n₁·Q₁ + n₂·Q₂ for a threshold just after each point, in the order of each feature."""
     after, lows, highs = level.counts.cumsum(axis=0), [], []
     before = after - level.counts
@@ -227,7 +229,7 @@ def _allowed(level: _Level, position: Labels, leaf: int) -> Mask:
     return allowed
 
 
-def _halved(level: _Level, found: _Splits, order: Sorted, classes: Classes) -> tuple[Labels, _Batch]:
+def _halved(level: _Level, found: _Splits, order: Sorted, classes: ClassWeights) -> tuple[Labels, _Batch]:
     """Return the number of the child of each point in the first order, and the children."""
     rows, nodes = level.rows[0], np.arange(len(level.ids))
     above = order.columns[level.spread(found.feature), rows] > level.spread(found.threshold)

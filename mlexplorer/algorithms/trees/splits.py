@@ -106,7 +106,7 @@ class Sorted:
 
 
 @dataclass(frozen=True, eq=False)
-class Classes:
+class ClassWeights:
     """The class of each point as a column from 0 to count − 1, and what the point weighs; None: one each."""
 
     columns: Labels
@@ -114,7 +114,7 @@ class Classes:
     weights: Array | None = None
 
     @classmethod
-    def of(cls, labels: Labels, present: Labels, weights: Array | None = None) -> "Classes":
+    def of(cls, labels: Labels, present: Labels, weights: Array | None = None) -> "ClassWeights":
         """Return labels as columns of the classes present."""
         return cls(np.searchsorted(present, labels), len(present), weights)
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.algorithms.trees.splits import TIE, Classes, Sorted, as_good, majority, midpoint, side_costs
+from mlexplorer.algorithms.trees.splits import TIE, ClassWeights, Sorted, as_good, majority, midpoint, side_costs
 from mlexplorer.core.arrays import Array, Labels, Mask
 
 MARGIN = 0.05  # how far the staircase begins below the least value, as a share of the range
@@ -20,7 +20,7 @@ class Staircase:
     """
 
     order: Sorted
-    classes: Classes
+    classes: ClassWeights
     criterion: str
     fixed: bool = False
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from mlexplorer.algorithms.trees.growing import Grown, split
 from mlexplorer.algorithms.trees.pruning import NEVER, Link, Path, cut_ranks, growth, pruning_path
-from mlexplorer.algorithms.trees.splits import Classes, Sorted
+from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted
 from mlexplorer.core.arrays import Labels, Mask
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import text
@@ -110,7 +110,7 @@ class Plan:
         """Return the plan in which a node has a split; None if it cannot have one."""
         if self.grown.feature[node] >= 0:
             return self
-        classes = Classes.of(self.data.labels, self.data.classes)
+        classes = ClassWeights.of(self.data.labels, self.data.classes)
         grown = split(self.grown, node, Sorted.of(self.data.points), classes, self.leaf)
         return None if grown is None else replace(self, grown=grown)
 

@@ -68,7 +68,7 @@ def _door(snapshot: Snapshot) -> str:
 
 def _place(snapshot: Snapshot) -> str:
     """Return the index of the shown step among all steps, where it is not the last."""
-    place = snapshot.session.view.place
+    place = snapshot.session.view.step_number
     return "" if place is None else f"[{int(np.clip(place, 0, max(snapshot.trace.total - 1, 0)))}]"
 
 

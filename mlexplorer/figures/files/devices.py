@@ -28,7 +28,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Words:
+class DeviceWords:
     """What a file says of itself, and the session it holds ("" for none)."""
 
     title: str = "ML Explorer"
@@ -39,7 +39,7 @@ class Words:
 Painting: TypeAlias = Callable[[Writer], None]
 
 
-def svg(size: Size, paint: Painting, words: Words, editable: bool = False) -> bytes:
+def svg(size: Size, paint: Painting, words: DeviceWords, editable: bool = False) -> bytes:
     """Return a page as SVG; its letters are outlines, unless they are to be edited."""
     data = QByteArray()
     buffer = _opened(data)
@@ -56,7 +56,7 @@ def svg(size: Size, paint: Painting, words: Words, editable: bool = False) -> by
     return embedded.into_svg(text, words.session).encode() if words.session else text.encode()
 
 
-def pdf(size: Size, paint: Painting, words: Words) -> bytes:
+def pdf(size: Size, paint: Painting, words: DeviceWords) -> bytes:
     """Return a page as PDF; its text is text, with the fonts inside."""
     QHashSeed.setDeterministicGlobalSeed()  # Qt writes the fonts in the order of a hash table
     try:
@@ -65,7 +65,7 @@ def pdf(size: Size, paint: Painting, words: Words) -> bytes:
         QHashSeed.resetRandomGlobalSeed()
 
 
-def _pdf(size: Size, paint: Painting, words: Words) -> bytes:
+def _pdf(size: Size, paint: Painting, words: DeviceWords) -> bytes:
     data = QByteArray()
     buffer = _opened(data)
     writer = QPdfWriter(buffer)
@@ -83,7 +83,7 @@ def _pdf(size: Size, paint: Painting, words: Words) -> bytes:
     return _dateless(_cut(bytes(data.data()), whole, size))
 
 
-def png(size: Size, paint: Painting, words: Words, dpi: int = 300) -> bytes:
+def png(size: Size, paint: Painting, words: DeviceWords, dpi: int = 300) -> bytes:
     """Return a page as PNG of a resolution."""
     picture = image(size, paint, dpi / 72)
     picture.setDotsPerMeterX(round(dpi / 0.0254))

@@ -9,7 +9,7 @@ from mlexplorer.edits import pins
 from mlexplorer.edits.draws import sampled
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.store import Store
-from mlexplorer.ui.tools.leaving_out import LeavingOut
+from mlexplorer.ui.tools.leaving_out import InfluenceFollower
 
 PANEL = "log"
 
@@ -19,7 +19,7 @@ class PinCommands(QMainWindow):
 
     store: Store
     plane: PlaneView
-    leaving_out: LeavingOut
+    leaving_out: InfluenceFollower
 
     def on_influence(self) -> None:
         """Show how much of the view each point decides."""

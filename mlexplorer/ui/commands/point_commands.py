@@ -100,7 +100,7 @@ class PointCommands(TableCommands):
     def on_jitter(self) -> None:
         """Shake the selection."""
         desk = self.plane.desk
-        seed = self.store.history.place  # the same edit of the same history gives the same points
+        seed = self.store.history.index  # the same edit of the same history gives the same points
         spread = desk.data.points.std(axis=0) if len(desk.data) else np.ones(2)
         self._rearrange(lambda points: jittered(points, spread, seed), "jitter")
 

@@ -45,7 +45,7 @@ class RunCommands(WindowCommands):
     def on_slow(self) -> None:
         """Walk through phases and beats, or through whole iterations again."""
         view = self.store.session.view
-        self.store.look(replace(view, step=view.place).switched(SLOW, not view.shows(SLOW)))
+        self.store.look(replace(view, step=view.step_number).switched(SLOW, not view.shows(SLOW)))
 
     def on_answer(self) -> None:
         """Ask the machine to draw its line too, hidden; or reveal what is hidden, or hide it again."""

@@ -16,7 +16,7 @@ from mlexplorer.session.session import NONE_HELD, Document
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels.data_table import DataTable
-from mlexplorer.ui.panels.left import Panel
+from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.store import Store
 
@@ -36,7 +36,7 @@ class TableCommands:
     files: Files
     jobs: Jobs
     data_table: DataTable
-    panel: Panel
+    panel: LeftPanel
     _presenting: bool
     actions_by_name: dict[str, QAction]
     sheet: "ImportSheet | None" = None

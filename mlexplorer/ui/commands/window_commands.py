@@ -12,12 +12,12 @@ from mlexplorer.ui.commands.table_commands import WIDE
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
-from mlexplorer.ui.panels.left import Panel
+from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
-from mlexplorer.ui.picture_maker import Work
+from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP, PlaneView
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.store import Store
@@ -28,10 +28,10 @@ class WindowCommands(QMainWindow):
 
     store: Store
     jobs: Jobs
-    work: Work
+    work: PictureMaker
     files: Files
     plane: PlaneView
-    panel: Panel
+    panel: LeftPanel
     timeline: Timeline
     status: Status
     toolbar: Toolbar

@@ -16,7 +16,7 @@ MOST_POWER = 400
 
 
 @dataclass(frozen=True)
-class Reading:
+class TypedNumber:
     """What was typed: a value, or None if it cannot be one; and a sentence if it was not taken as it stands."""
 
     value: Number | None
@@ -59,23 +59,23 @@ def full_text(spec: Spec, value: Number) -> str:
     return _signed(words) + _unit(spec)
 
 
-def read(spec: Spec, typed: str) -> Reading:
+def read(spec: Spec, typed: str) -> TypedNumber:
     """Return the value of a typed text, within the limits."""
     kind = "a whole number" if is_whole(spec) else "a number"
     try:
         number = _bounded(Decimal(_plain(typed))) / (100 if spec.unit == "%" else 1)
     except InvalidOperation:
-        return Reading(None, f"{spec.label} is {kind}{_limits(spec)}.")
+        return TypedNumber(None, f"{spec.label} is {kind}{_limits(spec)}.")
     if not number.is_finite():
-        return Reading(None, f"{spec.label} is {kind}{_limits(spec)}.")
+        return TypedNumber(None, f"{spec.label} is {kind}{_limits(spec)}.")
     if spec.low is not None and number < Decimal(repr(spec.low)):
-        return Reading(_typed(spec, spec.low), f"{spec.label} lies{_limits(spec)}.")
+        return TypedNumber(_typed(spec, spec.low), f"{spec.label} lies{_limits(spec)}.")
     if spec.high is not None and number > Decimal(repr(spec.high)):
-        return Reading(_typed(spec, spec.high), f"{spec.label} lies{_limits(spec)}.")
+        return TypedNumber(_typed(spec, spec.high), f"{spec.label} lies{_limits(spec)}.")
     if abs(number) > TOO_LARGE:
-        return Reading(None, f"{spec.label} cannot be as large as that.")
+        return TypedNumber(None, f"{spec.label} cannot be as large as that.")
     sentence = f"{spec.label} is {kind}{_limits(spec)}." if is_whole(spec) and number % 1 else ""
-    return Reading(_typed(spec, number), sentence)
+    return TypedNumber(_typed(spec, number), sentence)
 
 
 def _bounded(number: Decimal) -> Decimal:

@@ -6,8 +6,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core.numbers import plain
-from mlexplorer.marks.plot import Block, Equation, Paragraph, Table
-from mlexplorer.painting.equation import Formula
+from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
+from mlexplorer.painting.equation import FormulaDrawing
 from mlexplorer.ui.look import theme
 
 WIDTH = 364.0  # design pixels for a formula
@@ -19,11 +19,11 @@ class FormulaView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[Formula, ...] = ()
+        self._rows: tuple[FormulaDrawing, ...] = ()
         self._drawings: list[QSvgRenderer] = []
         self._key: tuple[object, ...] = ()
 
-    def show_rows(self, rows: tuple[Formula, ...]) -> None:
+    def show_rows(self, rows: tuple[FormulaDrawing, ...]) -> None:
         """Show the rows of a formula."""
         colour = theme.colour("text").name()
         if (rows, colour, theme.current().scale) != self._key:
@@ -49,7 +49,7 @@ class FormulaView(QWidget):
             y += row.height * factor + theme.px(GAP)
 
     @staticmethod
-    def _factor(row: Formula) -> float:
+    def _factor(row: FormulaDrawing) -> float:
         return min(1.0, WIDTH / max(row.width, 1.0))
 
 
@@ -77,7 +77,7 @@ class Reading(QScrollArea):
         inside: QWidget | None = self.widget()
         return 0 if inside is None else inside.sizeHint().height()
 
-    def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[Formula, ...]]) -> None:
+    def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[FormulaDrawing, ...]]) -> None:
         """Show blocks; a formula that is not set yet keeps the drawing before it."""
         shape = [theme.current(), *(_shape(block) for block in blocks)]
         if shape != self._shape:
@@ -122,7 +122,7 @@ class Reading(QScrollArea):
             label.setWordWrap(True)
             column.addWidget(label)
 
-    def _add_table(self, column: QVBoxLayout, block: Table, index: int) -> None:
+    def _add_table(self, column: QVBoxLayout, block: TableBlock, index: int) -> None:
         if block.title:
             column.addWidget(self._label("value"))
         grid = QGridLayout()
@@ -185,7 +185,7 @@ def _swatch(label: int) -> QLabel:
 
 def _shape(block: Block) -> object:
     """Return what must be equal for the labels of a block to be kept."""
-    if isinstance(block, Table):
+    if isinstance(block, TableBlock):
         return (
             bool(block.title),
             len(block.head),
@@ -198,7 +198,7 @@ def _shape(block: Block) -> object:
     return (bool(block.title), len(block.lines)) if isinstance(block, Paragraph) else "equation"
 
 
-def _words(block: Paragraph | Table) -> list[str]:
+def _words(block: Paragraph | TableBlock) -> list[str]:
     title = [block.title] if block.title else []
     if isinstance(block, Paragraph):
         return [*title, *block.lines]

@@ -74,7 +74,7 @@ class Picker(Choice):
         items.item(self.count() - 1).setEnabled(False)
 
 
-class Panel(QFrame):
+class LeftPanel(QFrame):
     """The whole left panel: forms that scroll, and a notice at the foot."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:

@@ -22,7 +22,7 @@ from mlexplorer.ui.plane.chart import Chart
 from mlexplorer.ui.store import Store
 
 if TYPE_CHECKING:
-    from mlexplorer.painting.equation import Formula
+    from mlexplorer.painting.equation import FormulaDrawing
 
 KIND = "view"
 LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
@@ -42,7 +42,7 @@ class Shown:
     """What a view draws, and its formulas as far as they are set."""
 
     drawn: Drawn
-    formulas: dict[str, tuple["Formula", ...]] = field(default_factory=dict)
+    formulas: dict[str, tuple["FormulaDrawing", ...]] = field(default_factory=dict)
 
 
 class Linked(QFrame):

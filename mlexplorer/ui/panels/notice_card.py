@@ -11,7 +11,7 @@ from mlexplorer.ui.look.dressed import PRESS, Dressed
 ICON = 18
 
 
-class Remedy(Dressed, QPushButton):
+class RemedyButton(Dressed, QPushButton):
     """The remedy as a link; only Tab gives it the focus."""
 
     keys = PRESS
@@ -37,7 +37,7 @@ class NoticeCard(Dressed, QWidget):
         self._notice: Notice | None = None
         self._card = QFrame(self)
         self._card.setProperty("role", "warning")
-        self._icon, self._sentence, self._link = QLabel(self._card), QLabel(self._card), Remedy(self._card)
+        self._icon, self._sentence, self._link = QLabel(self._card), QLabel(self._card), RemedyButton(self._card)
         self._sentence.setProperty("role", "caption")
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.PlainText)

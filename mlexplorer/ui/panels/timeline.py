@@ -10,7 +10,7 @@ from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
 from mlexplorer.ui.panels.track import Track, nearest_place, next_place
-from mlexplorer.ui.panels.transport import PlayButton, Tool, Words
+from mlexplorer.ui.panels.transport import PlayButton, StepWords, TransportButton
 
 SPEEDS = {"0.25": "×¼", "0.5": "×½", "1": "×1", "2": "×2", "4": "×4", "8": "×8", "16": "×16"}
 STEPS_PER_SECOND, BEATS_PER_SECOND = 8, 2  # at speed 1; slow motion dwells
@@ -154,7 +154,7 @@ class Timeline(Dressed, QFrame):
         self._track.moved.connect(self._go)
         self._add(self._track, 11)
         self._add_gap(12)
-        self._words = Words(self)
+        self._words = StepWords(self)
         self._row.addWidget(self._words, 10)
         self._add_gap(4)
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
@@ -172,8 +172,8 @@ class Timeline(Dressed, QFrame):
         self.speed.chosen.connect(lambda _: self._run(self.is_playing))
         self._add(self.speed)
 
-    def _walk(self, icon: str, tip: str, action: Callable[[], object]) -> Tool:
-        tool = Tool(icon, tip, self)
+    def _walk(self, icon: str, tip: str, action: Callable[[], object]) -> TransportButton:
+        tool = TransportButton(icon, tip, self)
         tool.clicked.connect(lambda _=False: action())
         self._add(tool)
         return tool

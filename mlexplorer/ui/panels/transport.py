@@ -9,7 +9,7 @@ from mlexplorer.ui.look.dressed import NO_EDGE, PRESS, Dressed, control_edge, pa
 from mlexplorer.ui.look.widgets import Painted
 
 
-class Tool(Dressed, QToolButton):
+class TransportButton(Dressed, QToolButton):
     """A button of the timeline; only Tab gives it the focus, so that Space still plays after a click."""
 
     keys = PRESS
@@ -46,7 +46,7 @@ class PlayButton(Painted):
         paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
 
 
-class Words(Dressed, QWidget):
+class StepWords(Dressed, QWidget):
     """Which step it is, and its sentence on two lines, cut to the room there is and whole in the tool tip."""
 
     def __init__(self, parent: QWidget) -> None:

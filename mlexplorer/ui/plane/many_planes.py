@@ -12,7 +12,7 @@ from mlexplorer.session.session import Session, short_name
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.picture_maker import Work
+from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
@@ -78,11 +78,13 @@ class RunPlane(PlaneView):
 class SideBySide(QWidget):
     """A row of two planes, or two rows of them, beside which the plane of the active run is hidden."""
 
-    def __init__(self, store: Store, jobs: Jobs, work: Work, plane: PlaneView, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, store: Store, jobs: Jobs, work: PictureMaker, plane: PlaneView, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._store, self._jobs, self._work, self._plane = store, jobs, work, plane
         self.planes: list[RunPlane] = []
-        self._works: list[Work] = []
+        self._works: list[PictureMaker] = []
         self._tool: type[Tool] = type(plane.tool)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -120,7 +122,7 @@ class SideBySide(QWidget):
         self.planes, self._works = [], []
         for index in range(count):
             plane = RunPlane(self._store, index, self)
-            work = Work(self._store, self._jobs, self, self._work, index)
+            work = PictureMaker(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
             plane.canvas.resized.connect(work.resize)
             plane.canvas.painted.connect(self._work.begin, Qt.ConnectionType.QueuedConnection)

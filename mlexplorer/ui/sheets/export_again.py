@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mlexplorer.core.writing import write_all
 from mlexplorer.figures.exports import endings
-from mlexplorer.figures.figure import taken
+from mlexplorer.figures.figure import snapshot_for
 from mlexplorer.figures.sheet import remembered
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session.session import Session
@@ -47,6 +47,6 @@ class ExportAgain(QObject):
 def _written(session: Session, path: Path) -> Iterator[str]:
     sheet, pipeline = remembered(session.view), Pipeline()
     figure = remembering(session, sheet, pipeline)
-    snapshot = taken(session, sheet, pipeline)
+    snapshot = snapshot_for(session, sheet, pipeline)
     write_all({path: endings.content(snapshot, figure, path.suffix.lower())})
     yield f"Wrote {path.name} again."

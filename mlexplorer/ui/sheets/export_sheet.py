@@ -22,8 +22,8 @@ from mlexplorer.core.numbers import counted
 from mlexplorer.core.writing import write_all
 from mlexplorer.figures import caption, panels
 from mlexplorer.figures.exports import endings
-from mlexplorer.figures.figure import Figure, taken
-from mlexplorer.figures.files.devices import Words, png
+from mlexplorer.figures.figure import Figure, snapshot_for
+from mlexplorer.figures.files.devices import DeviceWords, png
 from mlexplorer.figures.sheet import OPTION, PRESETS, Sheet, remember, remembered
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.snapshot import Frame, Snapshot
@@ -33,7 +33,7 @@ from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER
-from mlexplorer.ui.picture_maker import Work
+from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.sheets.panel_choice import PanelChoice
 from mlexplorer.ui.sheets.width_row import WidthRow
 from mlexplorer.ui.store import Store
@@ -62,7 +62,7 @@ class ExportSheet(QDialog):
 
     told = Signal(str)
 
-    def __init__(self, store: Store, work: Work, jobs: Jobs, parent: QWidget) -> None:
+    def __init__(self, store: Store, work: PictureMaker, jobs: Jobs, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export a figure")
         self._store, self._work, self._jobs = store, work, jobs
@@ -197,12 +197,12 @@ class ExportSheet(QDialog):
         dpi = round(dots_per_inch(self) * self.devicePixelRatioF())
 
         def work() -> Iterator[Made | Snapshot | None]:
-            snapshot = taken(session, sheet, pipeline)
+            snapshot = snapshot_for(session, sheet, pipeline)
             yield snapshot
             for scene in panels.repeated(session, sheet, pipeline) if sheet.is_repeated else ():
                 yield from _interrupted(pipeline, scene.session)
             figure = remembering(session, sheet, pipeline)
-            picture = png(figure.page.size, figure.draw, Words(), dpi)
+            picture = png(figure.page.size, figure.draw, DeviceWords(), dpi)
             yield Made(session, sheet, snapshot, figure, picture)
 
         self._jobs.request(KIND, work, urgency=1)
@@ -235,7 +235,7 @@ class ExportSheet(QDialog):
         if self._made is not None and (self._made.session, self._made.sheet) == (session, sheet):
             return self._made
         pipeline = Pipeline()
-        snapshot = taken(session, sheet, pipeline)
+        snapshot = snapshot_for(session, sheet, pipeline)
         return Made(session, sheet, snapshot, remembering(session, sheet, pipeline), b"")
 
     def _remembering(self) -> View:
@@ -276,7 +276,7 @@ def first_ending(chosen: str, usual: str = ".pdf") -> str:
 
 def remembering(session: Session, sheet: Sheet, pipeline: Pipeline) -> Figure:
     """Return the figure; the session in its file remembers the sheet, so that it can be made again from it."""
-    return panels.arranged(replace(session, view=remember(session.view, sheet)), sheet, pipeline)
+    return panels.figure_of_session(replace(session, view=remember(session.view, sheet)), sheet, pipeline)
 
 
 def _interrupted(pipeline: Pipeline, session: Session) -> Iterator[None]:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 from mlexplorer.core.data import MOST_CLASSES
 from mlexplorer.core.table import Table
 from mlexplorer.tables.classes import is_category
-from mlexplorer.tables.importing import THIRDS, Choice, features, with_projection
+from mlexplorer.tables.importing import THIRDS, ColumnChoice, features, with_projection
 from mlexplorer.ui.forms.choosers import Choice as Chooser
 from mlexplorer.ui.forms.choosers import Segmented
 from mlexplorer.ui.forms.rows import Tick
@@ -25,7 +25,7 @@ class ImportForm(QWidget):
 
     edited = Signal(object)  # Choice
 
-    def __init__(self, table: Table, choice: Choice, parent: QWidget | None = None) -> None:
+    def __init__(self, table: Table, choice: ColumnChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table, self.choice = table, choice
         self._features = features(table)
@@ -61,7 +61,7 @@ class ImportForm(QWidget):
         self.project.clicked.connect(lambda on: self._edit(self._projected(on)))
         self.standardise.clicked.connect(lambda on: self._set(standardise=on))
 
-    def _projected(self, on: bool) -> Choice:
+    def _projected(self, on: bool) -> ColumnChoice:
         return with_projection(self._table, self.choice) if on else replace(self.choice, project=())
 
     def _set(self, **changes: object) -> None:
@@ -70,7 +70,7 @@ class ImportForm(QWidget):
             choice = replace(choice, quantiles=guess_quantiles(self._table, choice.label))
         self._edit(with_projection(self._table, choice) if choice.project else choice)
 
-    def _edit(self, choice: Choice) -> None:
+    def _edit(self, choice: ColumnChoice) -> None:
         self.choice = choice
         self._show()
         self.edited.emit(choice)

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable, Reading, Table
-from mlexplorer.tables.importing import Choice, Imported, brought_in, guess
+from mlexplorer.tables.importing import ColumnChoice, Imported, brought_in, guess
 from mlexplorer.tables.opening import open_table, paste_table
-from mlexplorer.ui.jobs import Jobs, Work
+from mlexplorer.ui.jobs import Jobs, Steps
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.sheets.import_form import ImportForm
 
@@ -37,7 +37,12 @@ class ImportSheet(QDialog):
     imported = Signal(object, str)  # Imported, name of the table
 
     def __init__(
-        self, jobs: Jobs, name: str, work: Work, parent: QWidget | None = None, ready: Ready = lambda imported: imported
+        self,
+        jobs: Jobs,
+        name: str,
+        work: Steps,
+        parent: QWidget | None = None,
+        ready: Ready = lambda imported: imported,
     ) -> None:
         """Begin to read by work; `ready` does in the worker what would keep the window waiting after Import."""
         super().__init__(parent)
@@ -99,7 +104,7 @@ class ImportSheet(QDialog):
             if kind == READING:
                 self.heading.setText(f"{self._name} cannot be imported")
 
-    def _show_table(self, table: Table, choice: Choice) -> None:
+    def _show_table(self, table: Table, choice: ColumnChoice) -> None:
         self._table = table
         self.progress.hide()
         self.heading.setText(f"{self._name}: {counted(len(table), 'row')}, {counted(len(table.columns), 'column')}")
@@ -122,7 +127,7 @@ class ImportSheet(QDialog):
         self.preview.setFixedHeight(theme.px(30) * (min(len(rows), 5) + 1) + theme.px(14))
         self.preview.show()
 
-    def _bring(self, choice: Choice) -> None:
+    def _bring(self, choice: ColumnChoice) -> None:
         table = self._table
         assert table is not None
         self._ready = None

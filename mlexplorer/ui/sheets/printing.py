@@ -22,7 +22,7 @@ def ask_and_print(store: Store, parent: QWidget) -> str:
 def print_figure(store: Store, printer: QPrinter) -> str:
     """Print the figure with the options the document remembers, at true size; return what to say."""
     sheet = remembered(store.session.view)
-    made = panels.arranged(store.session, sheet)
+    made = panels.figure_of_session(store.session, sheet)
     painter = QPainter()
     if not painter.begin(printer):
         return "The printer could not be opened: choose another one."

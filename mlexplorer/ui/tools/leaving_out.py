@@ -21,14 +21,14 @@ from mlexplorer.ui.store import Store
 WITHOUT, INFLUENCE = "without", "influence"  # kinds of jobs, and layers
 
 
-class LeaveOut(Tool):
+class LeaveOutTool(Tool):
     """Shows the boundary without the point under the pointer."""
 
     name, title, key, icon = "without", "Leave out", "O", "bayes"
     help = "Point at a point to see the boundary without it, also while the key is held; Ctrl+I measures all points"
 
 
-class LeavingOut(QObject):
+class InfluenceFollower(QObject):
     """Asks the worker for fits without a point, and draws what comes back."""
 
     def __init__(self, view: PlaneView, store: Store, jobs: Jobs) -> None:
@@ -59,7 +59,7 @@ class LeavingOut(QObject):
     def _follow(self, place: tuple[float, float] | None) -> None:
         picture = self._view.picture
         row = None
-        if isinstance(self._view.tool, LeaveOut) and place is not None and picture is not None:
+        if isinstance(self._view.tool, LeaveOutTool) and place is not None and picture is not None:
             row = nearest_row(picture.snapshot, np.array(place))
         if row == self._row:
             return

@@ -20,10 +20,10 @@ STRUCTURE = "structure"  # the panel that follows the pointer through a tree
 EXPLAIN = "explain"  # the panel that follows it from point to point
 
 
-class Probe(Tool):
+class ProbeTool(Tool):
     """Shows why a place is decided as it is: under the pointer, or where it was clicked."""
 
-    name, title, key, icon = "probe", "Probe", "?", "probe"
+    name, title, key, icon = "probe", "ProbeTool", "?", "probe"
     help = "Point at a place to see why it is decided as it is; click to stay there, right-click to go on"
     stays = False
 
@@ -47,10 +47,10 @@ class Probe(Tool):
         store.look(replace(store.session.view, probe=(touch.x, touch.y), panel=PANEL))
 
 
-class Cut(Tool):
+class CutTool(Tool):
     """Draws a line across the plane, along which scores are shown."""
 
-    name, title, key, icon = "cut", "Cut", "X", "cut"
+    name, title, key, icon = "cut", "CutTool", "X", "cut"
     help = "Draw a line across the plane to see scores and probabilities along it; right-click takes it away"
     _start: tuple[float, float] = (0.0, 0.0)
 
@@ -71,7 +71,7 @@ class Cut(Tool):
         return True
 
 
-class Probing(QObject):
+class ProbeFollower(QObject):
     """Keeps the probe of the view at the pointer while its tool is in use, and draws it on the plane."""
 
     def __init__(self, view: PlaneView, store: Store) -> None:
@@ -84,7 +84,7 @@ class Probing(QObject):
 
     def _follow(self, place: tuple[float, float] | None) -> None:
         tool, view = self._view.tool, self._store.session.view
-        if isinstance(tool, Probe):
+        if isinstance(tool, ProbeTool):
             if place is not None and not tool.stays:
                 self._store.look(replace(view, probe=place, panel=PANEL))
         elif view.probe is not None or view.panel in (STRUCTURE, EXPLAIN):

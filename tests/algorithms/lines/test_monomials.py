@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from mlexplorer import Grid
-from mlexplorer.algorithms.lines.monomials import Frame, Monomials
+from mlexplorer.algorithms.lines.monomials import Monomials, Scaling
 
 
 def test_terms_of_degree_three():
@@ -30,7 +30,7 @@ def test_dtu_g21_polynomial_of_degree_two():
 def test_expansion_is_the_same_polynomial(degree, seed):
     random = np.random.default_rng(seed)
     terms, points = Monomials(degree), random.normal(2, 3, (20, 2))
-    frame, weights = Frame.around(points), random.normal(size=len(Monomials(degree)))
+    frame, weights = Scaling.around(points), random.normal(size=len(Monomials(degree)))
     inside = weights @ terms.rows(points, frame)
     plain = (terms.expansion(frame) @ weights) @ terms.rows(points)
     np.testing.assert_allclose(plain, inside, rtol=1e-7, atol=1e-7)
@@ -39,26 +39,26 @@ def test_expansion_is_the_same_polynomial(degree, seed):
 @pytest.mark.parametrize("degree", range(1, 6))
 def test_field_is_the_polynomial_on_the_grid(degree):
     terms, grid = Monomials(degree), Grid(-2, 3, 1, 2, 6, 5)
-    weights, frame = np.arange(1.0, len(terms) + 1), Frame((0.5, 1.5), (2.0, 0.5))
+    weights, frame = np.arange(1.0, len(terms) + 1), Scaling((0.5, 1.5), (2.0, 0.5))
     wanted = (weights @ terms.rows(grid.points, frame)).reshape(5, 6)
     np.testing.assert_allclose(terms.field(weights, grid, frame), wanted)
 
 
 def test_frame_centres_and_scales():
     points = np.array([(100.0, 1e-3), (104.0, 3e-3), (102.0, 2e-3), (102.0, 5e-3)])
-    inside = Frame.around(points).inside(points)
+    inside = Scaling.around(points).inside(points)
     np.testing.assert_allclose(inside.mean(axis=0), 0, atol=1e-12)
     np.testing.assert_allclose(inside.std(axis=0), 1)
 
 
 def test_points_on_one_line_keep_their_angles():
     along = np.arange(5.0)
-    width, height = Frame.around(np.c_[along, 0.1 * along + 3]).scale
+    width, height = Scaling.around(np.c_[along, 0.1 * along + 3]).scale
     assert width == height
 
 
 def test_equal_points_are_not_scaled():
-    assert Frame.around(np.full((4, 2), 7.3)).scale == (1, 1)
+    assert Scaling.around(np.full((4, 2), 7.3)).scale == (1, 1)
 
 
 def test_written_out():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from mlexplorer.algorithms.trees.boxes import EVERYWHERE, covered, half_planes, joined, painted
 from mlexplorer.algorithms.trees.growing import Grown, grow
 from mlexplorer.algorithms.trees.pruning import NEVER, cut_ranks, growth, pruning_path, weakest_links
-from mlexplorer.algorithms.trees.splits import CRITERIA, Classes, Sorted, impurity
+from mlexplorer.algorithms.trees.splits import CRITERIA, ClassWeights, Sorted, impurity
 from mlexplorer.core.grid import Grid
 
 GRID = Grid(-3, 3, -2, 2, 41, 23)
@@ -61,7 +61,7 @@ def sample(seed, most=40):
 
 def grown_of(points, labels, weights, criterion, *, depth=30, leaf=1):
     even = bool((weights == 1).all())
-    classes = Classes(labels, labels.max() + 1, None if even else weights)
+    classes = ClassWeights(labels, labels.max() + 1, None if even else weights)
     return grow(Sorted.of(points), classes, criterion, depth, leaf)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from mlexplorer.algorithms.trees.splits import (
-    Classes,
+    ClassWeights,
     Sorted,
     as_good,
     gain,
@@ -52,7 +52,7 @@ def table(rows, column):
 
 
 def stairs(points, labels, criterion):
-    classes = Classes.of(np.asarray(labels), np.unique(labels))
+    classes = ClassWeights.of(np.asarray(labels), np.unique(labels))
     return Staircase(Sorted.of(np.asarray(points, float)), classes, criterion)
 
 
@@ -269,7 +269,7 @@ def test_the_staircase_costs_what_the_groups_cost(seed, criterion):
     random = np.random.default_rng(seed)
     points, labels = random.integers(0, 5, (25, 2)), random.integers(0, 3, 25)
     weights = random.random(25)
-    staircase = Staircase(Sorted.of(points.astype(float)), Classes(labels, 3, weights), criterion)
+    staircase = Staircase(Sorted.of(points.astype(float)), ClassWeights(labels, 3, weights), criterion)
     for feature in (0, 1):
         places = np.array([-1.0, 0.0, 1.5, 2.0, 3.9, 4.0, 9.0])
         for place, cost in zip(places, staircase.costs(feature, places), strict=True):

@@ -26,13 +26,13 @@ def test_pointing_at_the_path_shows_the_boundary_of_that_step_and_fits_nothing(o
     hands.window.linked.choose("landscape")
     hands.settle()
     chart, trace = hands.window.linked._charts[0], hands.snapshot.trace
-    before = hands.window.store.history.place
+    before = hands.window.store.history.index
     QTest.mouseMove(chart.canvas.viewport(), chart_point(chart, trace.at(1).weights[:2]))
     hands.settle()
     assert hands.window.store.session.view.ghost == 1
     assert "ghost" in layer_names(hands)
     assert hands.snapshot.trace is trace
-    assert hands.window.store.history.place == before
+    assert hands.window.store.history.index == before
     QApplication.sendEvent(chart.canvas.viewport(), QEvent(QEvent.Type.Leave))
     hands.settle()
     assert "ghost" not in layer_names(hands)

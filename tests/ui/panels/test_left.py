@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.forms.form import RecipeForm
-from mlexplorer.ui.panels.left import Panel, Picker
+from mlexplorer.ui.panels.left import LeftPanel, Picker
 from mlexplorer.ui.store import Store
 from tests.ui.samples import press_keys, show
 
@@ -21,8 +21,8 @@ def store() -> Store:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, store: Store) -> Panel:
-    made = Panel(store)
+def panel(qtbot: QtBot, store: Store) -> LeftPanel:
+    made = LeftPanel(store)
     qtbot.addWidget(made)
     store.changed.connect(lambda _, new: made.show_session(new))
     made.resize(284, 700)
@@ -30,7 +30,7 @@ def panel(qtbot: QtBot, store: Store) -> Panel:
     return made
 
 
-def noise_form(panel: Panel) -> RecipeForm:
+def noise_form(panel: LeftPanel) -> RecipeForm:
     return next(form for form in panel.findChildren(RecipeForm) if "noise" in form.fields)
 
 
@@ -38,7 +38,7 @@ def noise(store: Store) -> float:
     return float(store.session.document.source.values()["noise"])
 
 
-def type_noise(panel: Panel, words: str) -> None:
+def type_noise(panel: LeftPanel, words: str) -> None:
     field = noise_form(panel).fields["noise"]
     field.setFocus()
     field.selectAll()
@@ -46,7 +46,7 @@ def type_noise(panel: Panel, words: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
-def test_two_numbers_typed_are_two_entries_of_undo(panel: Panel, store: Store) -> None:
+def test_two_numbers_typed_are_two_entries_of_undo(panel: LeftPanel, store: Store) -> None:
     type_noise(panel, "0.3")
     type_noise(panel, "0.4")
     assert noise(store) == 0.4
@@ -57,7 +57,7 @@ def test_two_numbers_typed_are_two_entries_of_undo(panel: Panel, store: Store) -
     assert noise(store) == 0.2
 
 
-def test_a_drag_is_one_entry_of_undo(panel: Panel, store: Store) -> None:
+def test_a_drag_is_one_entry_of_undo(panel: LeftPanel, store: Store) -> None:
     slider = noise_form(panel).sliders["noise"]
     middle = slider.height() // 2
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(30, middle))
@@ -72,7 +72,7 @@ def test_a_drag_is_one_entry_of_undo(panel: Panel, store: Store) -> None:
     assert not store.history.undo_label
 
 
-def test_the_wheel_over_a_picker_picks_nothing(panel: Panel, store: Store) -> None:
+def test_the_wheel_over_a_picker_picks_nothing(panel: LeftPanel, store: Store) -> None:
     before = store.session
     for picker in panel.findChildren(Picker):
         place = picker.mapTo(panel, picker.rect().center())

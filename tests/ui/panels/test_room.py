@@ -10,7 +10,7 @@ from mlexplorer.ui.panels.class_strip import FULL, SHAPES, WITHOUT_COUNTS
 from mlexplorer.ui.panels.left import Picker
 from mlexplorer.ui.panels.linked import FEWEST
 from mlexplorer.ui.panels.splitter import shared
-from mlexplorer.ui.panels.transport import Words
+from mlexplorer.ui.panels.transport import StepWords
 from tests.ui.conftest import opened
 
 
@@ -91,7 +91,7 @@ def test_a_chip_that_is_switched_on_gets_room_for_its_tick(open_hands):
 
 
 def test_a_long_note_takes_two_lines(qtbot):
-    words = Words(None)
+    words = StepWords(None)
     qtbot.addWidget(words)
     words.resize(400, 60)
     words.show()

@@ -29,7 +29,7 @@ def test_pointing_at_either_shows_it_in_both_and_a_click_prunes(open_hands):
     QTest.mouseMove(port, middle)
     hands.settle()
     assert store.session.view.node == 1
-    assert store.history.place == 0
+    assert store.history.index == 0
     split = next(index for index in range(1, len(tree)) if tree[index].feature >= 0)
     port, middle = at_node(hands, split)
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=middle)

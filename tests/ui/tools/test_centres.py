@@ -23,12 +23,12 @@ def layer_names(hands):
 def test_a_selected_centre_shows_its_valley(open_hands, model, values, tool):
     hands = open_hands(model, values=values)
     hands.window.on_tool(tool)
-    before = hands.window.store.history.place
+    before = hands.window.store.history.index
     hands.click(*centres_of(hands)[1])
     hands.settle()
     assert hands.window.store.session.view.centre == 1
     assert "centre valley" in layer_names(hands)
-    assert hands.window.store.history.place == before
+    assert hands.window.store.history.index == before
     left, right, bottom, top = hands.canvas.bounds
     hands.click(left + 0.02 * (right - left), bottom + 0.02 * (top - bottom))
     hands.settle()

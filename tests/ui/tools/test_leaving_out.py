@@ -22,7 +22,7 @@ def test_the_boundary_without_the_point_under_the_pointer(open_hands):
     places = line.path[np.isfinite(line.path).all(axis=1)]
     assert np.abs(fitted.step.discriminant(places)).max() > 1e-3
     assert hands.snapshot.step is fitted.step
-    assert hands.window.store.history.place == 0
+    assert hands.window.store.history.index == 0
     QTest.mouseMove(
         hands.canvas.viewport(), hands.position(fitted.frame.bounds[0] + 0.05, fitted.frame.bounds[2] + 0.05)
     )

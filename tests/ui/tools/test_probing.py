@@ -34,7 +34,7 @@ def test_the_probe_follows_then_stays_then_goes(open_hands):
     assert abs(store.session.view.probe[1] - 0.9) < 0.02
     assert "Class 0, with probability" in words(hands)
     assert hands.snapshot.trace is trace
-    assert store.history.place == 0
+    assert store.history.index == 0
     hands.click(0.3, 0.3, button=Qt.MouseButton.RightButton)
     point_at(hands, 1.2, -0.4)
     assert abs(store.session.view.probe[0] - 1.2) < 0.02
@@ -55,7 +55,7 @@ def test_explain_tells_the_part_of_the_point_that_is_pointed_at(open_hands):
     assert f"Point {hands.data.ids[5]} in this step" in words(hands)
     point_at(hands, *hands.data.points[9])
     assert f"Point {hands.data.ids[9]} in this step" in words(hands)
-    assert hands.window.store.history.place == 0
+    assert hands.window.store.history.index == 0
 
 
 def test_a_tab_can_be_chosen_while_another_is_in_the_file(open_hands):
@@ -75,7 +75,7 @@ def test_a_cut_is_drawn_shown_and_taken_away(open_hands):
     view = hands.window.store.session.view
     assert max(abs(one - two) for one, two in zip(view.cut, (-1.0, -0.5, 1.5, 0.8), strict=True)) < 0.03
     assert hands.window.linked._tabs.current == "cut"
-    assert hands.window.store.history.place == 0
+    assert hands.window.store.history.index == 0
     hands.click(0.0, 0.0, button=Qt.MouseButton.RightButton)
     hands.settle()
     assert hands.window.store.session.view.cut is None

@@ -51,7 +51,7 @@ def hand_path(hands):
 
 
 def test_spray_is_one_entry_of_undo(hands):
-    before, place = hands.window.store.session.document, hands.window.store.history.place
+    before, place = hands.window.store.session.document, hands.window.store.history.index
     hands.key(Qt.Key.Key_B)
     hands.window.plane.desk.choose_brush(Brush(size=40, rate=1000))
     port, where = hands.canvas.viewport(), hands.position(0.5, 0.5)
@@ -64,7 +64,7 @@ def test_spray_is_one_entry_of_undo(hands):
     QTest.mouseRelease(port, LEFT, pos=hands.position(-1, -1))
     hands.settle()
     assert not hands.window._tools["spray"]._timer.isActive()
-    assert hands.window.store.history.place == place + 1
+    assert hands.window.store.history.index == place + 1
     assert hands.window.store.history.undo_label == "spray points"
     assert (hands.data.labels == 0).all()
     assert np.hypot(*(hands.data.points[:100] - [0.5, 0.5]).T).max() < 2.0
