@@ -157,6 +157,17 @@ def test_a_screening_of_a_thousand_is_counted_exactly():
     assert np.abs(data.points).min() > 0.05
 
 
+@pytest.mark.parametrize(("boxes", "feature"), [("four", "x1"), ("two", "best")])
+def test_a_threshold_on_the_test_has_the_posterior_as_its_precision(boxes, feature):
+    data = source_of("screening", boxes=boxes).make()
+    said = notebook.fit("stump", data, feature=feature).predict(data.points) == 1
+    assert np.array_equal(said, data.points[:, 0] > 0)
+    assert np.mean(data.labels[said]) == pytest.approx(2 / 3)
+    assert np.mean(data.points[data.labels == 1] > 0, axis=0)[1] == pytest.approx(
+        {"four": 1, "two": 0.5}[boxes], abs=0.1
+    )
+
+
 def test_a_test_that_is_never_positive_has_no_posterior():
     assert np.isnan(source_of("screening", sensitivity=0.0, false_alarm=0.0).posterior)
 

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Mask
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import param
 from mlexplorer.core.source import MOST_POINTS, Source, given
 
+TRUTHS = {"four": "truth (below healthy, above ill)", "two": "(no second feature)"}
 MARGIN = 0.1  # what stays free on each side of a box of side 1
 SPREAD = (0.7548776662466927, 0.5698402909980532)  # multiples of these modulo 1 fill a square evenly
 
@@ -29,6 +30,13 @@ class Screening(Source):
     false_alarm: float = param(
         0.05, "False alarms", "Which part of the healthy has a positive test", low=0.0, high=1.0, unit="%"
     )
+    boxes: str = param(
+        "four",
+        "Boxes",
+        "Four boxes also show the truth along x₂; in two a model can go by the test alone",
+        choices=tuple(TRUTHS),
+        titles=("Test and truth", "Test alone"),
+    )
 
     @property
     def posterior(self) -> float:
@@ -37,13 +45,19 @@ class Screening(Source):
         return found / (found + alarms) if found + alarms else float("nan")
 
     def make(self) -> Dataset:
-        """Return people left of 0 with a negative test, right of 0 with a positive one, the ill above 0."""
+        """Return people left of 0 with a negative test, right of 0 with a positive one, and perhaps the ill above 0."""
         ill = _every(self.people, self.prior)
         positive = np.empty(self.people, dtype=bool)
         positive[ill] = _every(int(ill.sum()), self.sensitivity)
         positive[~ill] = _every(int((~ill).sum()), self.false_alarm)
-        axes = ("test (left negative, right positive)", "truth (below healthy, above ill)")
-        return given(_places(positive, ill), ill, axes, ("Healthy", "Ill"))
+        axes = ("test (left negative, right positive)", TRUTHS[self.boxes])
+        return given(self._places(positive, ill), ill, axes, ("Healthy", "Ill"))
+
+    def _places(self, positive: Mask, ill: Mask) -> Array:
+        """Return a place for each person in a box of width 1, and of height 1 if there are four, else 2."""
+        if self.boxes == "four":
+            return np.column_stack([positive, ill]) - 1.0 + _inside(2 * positive + ill)
+        return np.column_stack([positive, np.zeros(self.people)]) - 1.0 + [1, 2] * _inside(positive.astype(np.intp))
 
 
 def _every(count: int, share: float) -> Mask:
@@ -52,11 +66,10 @@ def _every(count: int, share: float) -> Mask:
     return marks
 
 
-def _places(positive: Mask, ill: Mask) -> Array:
-    """Return a place for each person in one of the four unit boxes around 0, each box filled evenly."""
-    corners = np.column_stack([positive, ill]) - 1.0
-    inside = np.empty_like(corners)
+def _inside(boxes: Labels) -> Array:
+    """Return a place in the unit square for each person, so that those of each box fill it evenly."""
+    places = np.empty((len(boxes), 2))
     for box in range(4):
-        rows = (2 * positive + ill) == box
-        inside[rows] = (0.5 + np.outer(np.arange(rows.sum()), SPREAD)) % 1
-    return corners + MARGIN + (1 - 2 * MARGIN) * inside
+        rows = boxes == box
+        places[rows] = (0.5 + np.outer(np.arange(rows.sum()), SPREAD)) % 1
+    return MARGIN + (1 - 2 * MARGIN) * places
