@@ -168,6 +168,13 @@ def test_a_threshold_on_the_test_has_the_posterior_as_its_precision(boxes, featu
     )
 
 
+def test_by_the_test_alone_a_model_finds_the_posterior():
+    data = source_of("screening", boxes="two").make()
+    step = notebook.fit("logistic", data, penalty=0.0)
+    assert np.array_equal(step.predict(data.points) == 1, data.points[:, 0] > 0)
+    assert step.probabilities(np.array([[0.5, 0.0]]))[0, 1] == pytest.approx(2 / 3, abs=0.05)
+
+
 def test_a_test_that_is_never_positive_has_no_posterior():
     assert np.isnan(source_of("screening", sensitivity=0.0, false_alarm=0.0).posterior)
 

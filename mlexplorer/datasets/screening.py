@@ -11,6 +11,7 @@ from mlexplorer.core.source import MOST_POINTS, Source, given
 
 TRUTHS = {"four": "truth (below healthy, above ill)", "two": "(no second feature)"}
 MARGIN = 0.1  # what stays free on each side of a box of side 1
+NARROW = 0.25  # the width of one of two boxes: where a person stands in it must hardly matter to a model
 SPREAD = (0.7548776662466927, 0.5698402909980532)  # multiples of these modulo 1 fill a square evenly
 
 
@@ -54,10 +55,11 @@ class Screening(Source):
         return given(self._places(positive, ill), ill, axes, ("Healthy", "Ill"))
 
     def _places(self, positive: Mask, ill: Mask) -> Array:
-        """Return a place for each person in a box of width 1, and of height 1 if there are four, else 2."""
+        """Return a place for each person in one of four square boxes, or of two narrow ones as high as two of them."""
         if self.boxes == "four":
             return np.column_stack([positive, ill]) - 1.0 + _inside(2 * positive + ill)
-        return np.column_stack([positive, np.zeros(self.people)]) - 1.0 + [1, 2] * _inside(positive.astype(np.intp))
+        columns = np.column_stack([positive - 0.5 - NARROW / 2, np.full(self.people, -1.0)])
+        return columns + [NARROW, 2] * _inside(positive.astype(np.intp))
 
 
 def _every(count: int, share: float) -> Mask:
