@@ -9,7 +9,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.params import param
 from mlexplorer.core.source import MOST_POINTS, Source, given
 
-TRUTHS = {"four": "truth (below healthy, above ill)", "two": "(no second feature)"}
+TRUTHS = {"four": "truth (below healthy, above ill)", "two": "(only to see them apart)"}
 MARGIN = 0.1  # what stays free on each side of a box of side 1
 NARROW = 0.25  # the width of one of two boxes: where a person stands in it must hardly matter to a model
 SPREAD = (0.7548776662466927, 0.5698402909980532)  # multiples of these modulo 1 fill a square evenly
