@@ -102,7 +102,8 @@ STEPS = {
 SOURCES = {
     *("blobs", "moons", "circles", "spirals", "xor", "checkerboard", "gaussians", "stripe", "rings", "outlier"),
     *("separable", "random_labels", "anisotropic", "bridge", "unequal", "rugby", "tree_points", "six_points", "placed"),
-    *("corners", "line_points", "landscape_points", "stopping"),
+    *("corners", "line_points", "landscape_points", "stopping", "sine", "line_outlier", "score_list", "parallel"),
+    *("two_densities", "boosting_line", "seven_points", "screening", "iris", "cars"),
 }
 
 
