@@ -134,7 +134,9 @@ def test_a_probability_equal_to_the_threshold_is_not_positive():
     assert decide(Told(), on_line(0.25, 0.3, 0.35), Rule(threshold=0.3)).tolist() == [0, 0, 1]
 
 
-@pytest.mark.parametrize("rule", [Rule(threshold=0.3), Rule(costs=((0.0, 3.0), (7.0, 0.0)))], ids=["threshold", "costs"])
+@pytest.mark.parametrize(
+    "rule", [Rule(threshold=0.3), Rule(costs=((0.0, 3.0), (7.0, 0.0)))], ids=["threshold", "costs"]
+)
 def test_doubt_rejects_after_a_threshold_and_after_costs(rule):
     places = on_line(0.1, 0.25, 0.35, 0.45, 0.55, 0.7)
     assert decide(Told(), places, rule).tolist() == [0, 0, 1, 1, 1, 1]
