@@ -49,7 +49,8 @@ class Roc:
         scores = self.thresholds[1:]
         if not len(scores):
             return np.zeros(1)
-        below = np.nextafter(scores, -np.inf)
+        with np.errstate(over="ignore"):  # below the least number is −∞
+            below = np.nextafter(scores, -np.inf)
         between = np.minimum(scores[:-1] / 2 + scores[1:] / 2, below[:-1])
         return np.concatenate([scores[:1], between, below[-1:]])
 
