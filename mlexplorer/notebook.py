@@ -1,4 +1,4 @@
-"""The notebook door: make points, fit a model, follow its steps, draw them."""
+"""The notebook door: make points, fit a model, follow its steps, judge and draw them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def decide(
     where even the likeliest has a probability below reject. A rule that the step cannot follow is refused.
     """
     scoring, rule = _ruled(step, threshold, costs, reject)
-    return decision.decide(scoring, np.asarray(points, dtype=np.float64), rule)
+    return decision.decide(scoring, np.asarray(points, dtype=np.float64).reshape(-1, 2), rule)
 
 
 def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide

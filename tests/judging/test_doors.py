@@ -65,6 +65,12 @@ def test_a_rule_moves_the_judgement(data):
     assert mlx.judge(step, data, threshold=0.0).recall[1] == 1.0
 
 
+def test_one_place_and_none_are_decided_too(data):
+    step = mlx.fit("logistic", data)
+    assert mlx.decide(step, [0.0, 5.0]).tolist() == [0]
+    assert mlx.decide(step, []).tolist() == []
+
+
 def test_a_margin_has_a_threshold_but_no_probabilities(data):
     step = mlx.fit("svm", data, kernel="linear")
     np.testing.assert_array_equal(mlx.decide(step, data.points, threshold=0.5), step.discriminant(data.points) > 0.5)
