@@ -19,7 +19,7 @@ def book():
     run = Run(registry.model("logistic")(rate=0.25), "mine", (1.0, -2.5, 0.125), (0.5, 0.5, 0.1))
     document = Document(
         registry.source("moons")(noise=0.125), (run,), DATA, ("standardise", "swap"), Holdout(0.25, 7),
-        Rule(0.3, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
+        Rule(None, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
     )  # fmt: skip
     return single(
         Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), (("errors", False), ("margins", False)), "Progress"))
