@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
-    from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, trace
+    from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, study, trace
 
 __version__ = "0.1.0"
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "rand_index",
     "roc",
     "silhouette",
+    "study",
     "trace",
 ]
 
@@ -54,6 +55,7 @@ _PLACES = {
     "rand_index": "mlexplorer.judging.clusters",
     "roc": "mlexplorer.judging.curves",
     "silhouette": "mlexplorer.judging.clusters",
+    "study": "mlexplorer.notebook",
     "trace": "mlexplorer.notebook",
 }
 

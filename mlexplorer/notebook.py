@@ -13,8 +13,10 @@ from mlexplorer.core.arrays import Labels
 from mlexplorer.core.capabilities import HasCurve, HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Value, specs
 from mlexplorer.core.source import Source
+from mlexplorer.core.study import Result, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.judging.confusion import Judgement, judged, most_frequent
 from mlexplorer.judging.regression import Residuals, residuals
@@ -105,6 +107,25 @@ def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide
     usual = most_frequent(data.training.labels)
     predicted = decision.decide_scores(scoring, scores, rule)
     return judged(part.labels, predicted, np.asarray(scoring.classes), chances, usual)
+
+
+def study(name: str, model: str, data: Dataset, **parameters: Value) -> Result:
+    """Answer a question that takes many fits, by name: "folds" of "knn" with folds=10, k=3; returns its last result.
+
+    A bare name that study and model both know is the study's; model__seed is the model's.
+    """
+    kind = registry.study(name)
+    mine, others = split_values(kind, parameters)
+    chosen = registry.model(model)().with_values(others)
+    source: Source | None = data.__dict__.get(SOURCE)
+    wanted, task = kind().with_values(mine), Task(chosen, data, source=source)
+    refusal = wanted.refusal(task)
+    if refusal:
+        raise ValueError(refusal)
+    results = [result for result in wanted.run(task) if result is not None]
+    if not results:
+        raise CannotFit("The model cannot be fitted to these points, so there is nothing to study.")
+    return results[-1]
 
 
 @dataclass(frozen=True)

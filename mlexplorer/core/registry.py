@@ -1,4 +1,4 @@
-"""Every model, source and table format by its public name, found from the files present."""
+"""Every model, source, study and table format by its public name, found from the files present."""
 
 import importlib
 import inspect
@@ -9,6 +9,7 @@ from typing import TypeVar
 from mlexplorer.core.model import Model
 from mlexplorer.core.params import Recipe, nearest
 from mlexplorer.core.source import Source
+from mlexplorer.core.study import Study
 from mlexplorer.core.table import Format
 
 Kind = TypeVar("Kind", bound=Recipe | Format)
@@ -27,6 +28,12 @@ def sources() -> dict[str, type[Source]]:
 
 
 @cache
+def studies() -> dict[str, type[Study]]:
+    """Return the studies by public name."""
+    return _found("mlexplorer.studies", Study)  # type: ignore[type-abstract] # only its concrete classes are returned
+
+
+@cache
 def formats() -> dict[str, type[Format]]:
     """Return the file formats of tables by public name."""
     return _found("mlexplorer.tables.formats", Format)  # type: ignore[type-abstract] # only its concrete classes are returned
@@ -40,6 +47,11 @@ def model(name: str) -> type[Model]:
 def source(name: str) -> type[Source]:
     """Return the source with a public name, or refuse with the nearest match."""
     return _named("source", name, "mlexplorer.datasets", Source)  # type: ignore[type-abstract] # a concrete one is returned
+
+
+def study(name: str) -> type[Study]:
+    """Return the study with a public name, or refuse with the nearest match."""
+    return _named("study", name, "mlexplorer.studies", Study)  # type: ignore[type-abstract] # a concrete one is returned
 
 
 def _named(word: str, name: str, package: str, kind: type[Kind]) -> type[Kind]:

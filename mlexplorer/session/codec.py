@@ -14,8 +14,14 @@ from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
 from mlexplorer.core.model import Model
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
+from mlexplorer.core.study import Study
 
 MOST_POINTS = 2_000_000
+FOUND: dict[type[Recipe], Callable[[str], type[Recipe]]] = {
+    Model: registry.model,
+    Source: registry.source,
+    Study: registry.study,
+}
 
 
 class Misfit(ValueError):
@@ -27,7 +33,7 @@ def encode(value: Any) -> Any:
     match value:
         case Dataset():
             return _encode_data(value)
-        case Model() | Source():
+        case Model() | Source() | Study():
             return {"name": value.public_name(), **value.values()}
         case frozenset():
             return sorted(value)
@@ -47,7 +53,7 @@ def decode(kind: Any, value: Any, place: str) -> Any:
         return None if value is None else decode(wanted, value, place)
     if origin in (tuple, frozenset):
         return _decode_many(kind, origin, value, place)
-    if isinstance(kind, type) and issubclass(kind, (Model, Source)):
+    if isinstance(kind, type) and issubclass(kind, Recipe) and issubclass(kind, tuple(FOUND)):
         return _decode_recipe(kind, value, place)
     if kind is Dataset:
         return _decode_data(value, place)
@@ -91,7 +97,7 @@ def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     name = value.pop("name", None)
     if not isinstance(name, str):
         raise Misfit(f"{place}.name is missing")
-    find = registry.model if issubclass(kind, Model) else registry.source
+    find = next(find for base, find in FOUND.items() if issubclass(kind, base))
     return _built(lambda: find(name)().with_values(value), place)
 
 
