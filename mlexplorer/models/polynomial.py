@@ -18,6 +18,7 @@ from mlexplorer.core.monomials import powers, shifted_powers
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param
+from mlexplorer.core.reach import REACH
 
 LARGEST = 1e30  # weights beyond this are running away to infinity
 LOWEST_RATE = 1e-12
@@ -107,6 +108,11 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
         """The weights w0, w1, w2 … of 1, x, x² … in data units."""
         return self.weights @ shifted_powers(len(self.weights) - 1, self.centre, self.scale)
 
+    def _near(self, places: Array) -> Array:
+        """Return places with those put nearer that lie so far, in units of the scale, that the powers overflow."""
+        far = REACH * self.scale
+        return np.clip(places, self.centre - far, self.centre + far)
+
     @cached_property
     def residuals(self) -> Array:
         """How far each training point lies above the curve."""
@@ -182,7 +188,7 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
 
     def curve(self, places: Array) -> Array:
         """Return the polynomial at places, innermost first (Horner)."""
-        inside = (np.asarray(places, dtype=np.float64) - self.centre) / self.scale
+        inside = (self._near(places) - self.centre) / self.scale
         value = np.full(inside.shape, self.weights[-1])
         for weight in self.weights[-2::-1]:
             value = value * inside + weight
@@ -190,7 +196,7 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return the curve above one place as the sum of its powers."""
-        x, value = float(point[0]), float(self.curve(point[:1])[0])
+        x, value = float(self._near(point[0])), float(self.curve(point[:1])[0])
         terms = tuple(
             Term(f"{text(weight)}{name and f'·{name}'}", weight * x**power)
             for power, (weight, name) in enumerate(zip(self.coefficients.tolist(), self._names, strict=True))

@@ -52,3 +52,11 @@ def test_not_offered_without_margins(model, source):
     document = Document(registry.source(source)().with_values(values), (run,))
     snapshot = Pipeline().last(Session(document), framed(prepare(document).data, View(), 300, 300))
     assert not losses.offered(snapshot)
+
+
+@pytest.mark.parametrize("model", ["perceptron", "line", "svm", "logistic", "lda", "qda"])
+def test_a_point_on_the_boundary_costs_what_the_model_decides(model):
+    """The perceptron ends on AND with f = 0 at (1, 0), which is class 0 and right."""
+    snapshot = snapshot_of(model, "corners", values={"kernel": "linear"} if model == "svm" else None)
+    errors = next(fact.value for fact in losses.draw(snapshot).facts if fact.name == "0/1 errors")
+    assert errors == str(snapshot.errors(snapshot.data.training)[0])
