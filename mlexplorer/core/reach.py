@@ -6,10 +6,12 @@ from collections.abc import Callable
 import numpy as np
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.notice import CannotFit, Remedy
 from mlexplorer.core.numbers import text
 
 REACH = 1e20  # the largest coordinate; up to its 15th power, as polynomials need it, all sums are still finite
 LEAST = 1e-20  # the least distance between the outermost points of an axis, if there is any
+STEEPEST = 50  # decimal digits that the highest power of a coordinate may have before or after the point
 QUESTIONS = ("scores", "discriminant", "density", "curve", "neighbours", "reasons")  # of a step about places
 REMEDY = "rescale the data, for example by another unit."
 
@@ -25,6 +27,15 @@ def beyond_reach(points: Array) -> str:
     if ((spread > 0) & (spread < LEAST)).any():
         return f"The points are less than {text(LEAST)} apart, too near to be told apart: {REMEDY}"
     return ""
+
+
+def refuse_powers(points: Array, degree: int) -> None:
+    """Raise CannotFit for points whose coordinates have powers too large or too small for a number."""
+    spread = np.ptp(points, axis=0)
+    small, large = spread[spread > 0].min(initial=1.0), np.abs(points).max(initial=1.0)
+    if degree * np.log10(max(large, 1 / small)) > STEEPEST:
+        sentence = f"These coordinates are too large or too close together for degree {degree}: rescale them."
+        raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if degree > 1 else None)
 
 
 def within_reach(places: Array) -> Array:

@@ -15,10 +15,10 @@ from mlexplorer.core.descent import gradient, largest_stable_rate
 from mlexplorer.core.losses import blocks
 from mlexplorer.core.model import Model, Start
 from mlexplorer.core.monomials import powers, shifted_powers
-from mlexplorer.core.notice import CannotFit, Notice, Remedy
+from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param
-from mlexplorer.core.reach import REACH
+from mlexplorer.core.reach import REACH, refuse_powers
 
 LARGEST = 1e30  # weights beyond this are running away to infinity
 LOWEST_RATE = 1e-12
@@ -255,12 +255,7 @@ class Polynomial(Model):
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for x with powers too large or too small for a number."""
         super().refuse(data)
-        x = data.points[:, 0]
-        width = float(np.ptp(x))
-        size = max(float(np.abs(x).max()), 1.0, 1 / width if width else 1.0)
-        if max(self.degree, 1) * math.log10(size) > 60:
-            sentence = f"These x are too large or too close together for degree {self.degree}: rescale them."
-            raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
+        refuse_powers(data.points[:, :1], self.degree)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
         """Yield the solution, or the start and the steps of gradient descent, up to the last finite one."""

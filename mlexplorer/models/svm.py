@@ -13,6 +13,7 @@ from mlexplorer.core.margin_lines import LineMachine
 from mlexplorer.core.margin_steps import PairMachine, PairStep
 from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.params import param
+from mlexplorer.core.reach import refuse_powers
 from mlexplorer.core.vote_steps import PairsStep
 from mlexplorer.core.voting import pairs_of
 
@@ -85,6 +86,12 @@ class SupportVectorMachine(CanResume):
         high=10.0,
         shown_when=("kernel", ("polynomial",)),
     )
+
+    def refuse(self, data: Dataset) -> None:
+        """Raise CannotFit also for points with powers too large or too small for a number."""
+        super().refuse(data)
+        if self.kernel == "polynomial":
+            refuse_powers(data.points, self.degree)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the start, each state of the solver, and the exact end; for many classes the end of each pair."""

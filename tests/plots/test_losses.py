@@ -12,9 +12,9 @@ from mlexplorer.session.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 
 
-def snapshot_of(model, source="moons", values=None, **options):
+def snapshot_of(model, source="moons", values=None, gate=None, **options):
     run = Run(registry.model(model)().with_values(values or {}))
-    document = Document(registry.source(source)(), (run,))
+    document = Document(registry.source(source)().with_values({"gate": gate} if gate else {}), (run,))
     session = Session(document, View(options=tuple(options.items())))
     return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
 
@@ -54,9 +54,10 @@ def test_not_offered_without_margins(model, source):
     assert not losses.offered(snapshot)
 
 
+@pytest.mark.parametrize("gate", ["and", "or", "xor", "nand"])
 @pytest.mark.parametrize("model", ["perceptron", "line", "svm", "logistic", "lda", "qda"])
-def test_a_point_on_the_boundary_costs_what_the_model_decides(model):
+def test_a_point_on_the_boundary_costs_what_the_model_decides(model, gate):
     """The perceptron ends on AND with f = 0 at (1, 0), which is class 0 and right."""
-    snapshot = snapshot_of(model, "corners", values={"kernel": "linear"} if model == "svm" else None)
+    snapshot = snapshot_of(model, "corners", {"kernel": "linear"} if model == "svm" else None, gate)
     errors = next(fact.value for fact in losses.draw(snapshot).facts if fact.name == "0/1 errors")
     assert errors == str(snapshot.errors(snapshot.data.training)[0])
