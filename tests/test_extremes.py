@@ -26,6 +26,7 @@ from mlexplorer.core.model import CanResume
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import specs
 from mlexplorer.core.reach import LEAST, REACH, beyond_reach, within_reach
+from mlexplorer.core.transforms import TRANSFORMS, transformed
 from mlexplorer.session.frame import around
 
 LONG = os.environ.get("MLEXPLORER_LONG", "") not in ("", "0")
@@ -241,3 +242,19 @@ def test_powers_too_large_for_a_number_are_refused_by_the_polynomial_svm(degree)
         assert refusal.value.notice.remedy.changes == {"degree": 1}
     within = Dataset(0.99 * limit * data.points, HALVES)
     check(fitted(model, within)[-1], within, f"degree {degree} at its limit")
+
+
+@pytest.mark.parametrize("transform", TRANSFORMS)
+def test_transforms_of_any_points_stay_finite_and_can_be_taken_back(transform):
+    for name, data in NASTY.items():
+        changed, way = transformed(data, (transform,))
+        assert np.isfinite(changed.points).all(), name
+        if not beyond_reach(data.points) and len(data):
+            unit = np.abs(data.points).max()
+            np.testing.assert_allclose(way.back(changed.points), data.points, rtol=1e-9, atol=1e-9 * unit, err_msg=name)
+
+
+def test_points_too_large_to_be_worked_with_can_be_rescaled():
+    data = transformed(NASTY["refused 1e+80"], ("rescale",))[0]
+    np.testing.assert_allclose([data.points.min(), data.points.max()], [0, 1], atol=1e-12)
+    assert mlx.fit("lda", data).loss is None
