@@ -12,6 +12,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.params import Recipe
+from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
 
 Start: TypeAlias = Array
@@ -64,6 +65,11 @@ class Step(Facts):
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
 
+    def __init_subclass__(cls) -> None:
+        """See to it that no step is asked about a place whose powers are no numbers any more."""
+        super().__init_subclass__()
+        ask_within_reach(cls)
+
 
 @dataclass(frozen=True)
 class Model(Recipe, ABC):
@@ -108,7 +114,9 @@ class Model(Recipe, ABC):
         return data.training if self.task == "classify" else data.unheld
 
     def refuse(self, data: Dataset) -> None:
-        """Raise CannotFit if there are too few points or classes."""
+        """Raise CannotFit if there are too few points or classes, or if they are beyond the reach of the numbers."""
+        if sentence := beyond_reach(data.points):
+            raise CannotFit(sentence)
         if len(data) == 0 and self.fewest_points > 0:
             raise CannotFit("There are no points to learn from: place some on the plane.")
         if self.task == "classify" and len(data.classes) < self.fewest_classes:

@@ -31,9 +31,10 @@ HALF = "½"
 
 
 def has_probabilities(snapshot: Snapshot) -> bool:
-    """Return whether the shown step has probabilities to shade by; a single neighbour is always sure."""
-    is_sure = isinstance(snapshot.step, HasNeighbours) and isinstance(snapshot.step, HasRegions)
-    return isinstance(snapshot.step, HasProbabilities) and not is_sure
+    """Return whether the shown step has probabilities to shade by; one class or neighbour alone is always sure."""
+    step = snapshot.step
+    is_sure = isinstance(step, HasNeighbours) and isinstance(step, HasRegions)
+    return isinstance(step, HasProbabilities) and len(step.classes) > 1 and not is_sure
 
 
 def has_score(snapshot: Snapshot) -> bool:

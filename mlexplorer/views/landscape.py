@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
+from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES, margins
 from mlexplorer.core.arrays import Array, signs
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -165,8 +165,7 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
     if chosen == OWN or not isinstance(snapshot.step, HasDiscriminant):
         return ()
     data = snapshot.run.model.training(snapshot.data)
-    margins = signs(data.labels, data.classes[-1]) * snapshot.step.discriminant(data.points)
-    plot = margin_plot(chosen, margins, np.asarray(data.labels), named=False)
+    plot = margin_plot(chosen, margins(snapshot.step, data), np.asarray(data.labels), named=False)
     return (replace(plot, height=SMALL),)
 
 

@@ -12,6 +12,7 @@ from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import CanResume, Start, Step
 from mlexplorer.core.params import param
+from mlexplorer.core.reach import refuse_powers
 from mlexplorer.models.svm.lines import LineMachine
 from mlexplorer.models.svm.pairs import PairsStep
 from mlexplorer.models.svm.steps import PairMachine, PairStep
@@ -85,6 +86,12 @@ class SupportVectorMachine(CanResume):
         high=10.0,
         shown_when=("kernel", ("polynomial",)),
     )
+
+    def refuse(self, data: Dataset) -> None:
+        """Raise CannotFit also for points with powers too large or too small for a number."""
+        super().refuse(data)
+        if self.kernel == "polynomial":
+            refuse_powers(data.points, self.degree)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the start, each state of the solver, and the exact end; for many classes the end of each pair."""

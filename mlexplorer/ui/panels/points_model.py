@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset, nothing
+from mlexplorer.core.reach import REACH
 from mlexplorer.core.table import spelt
 from mlexplorer.ui.look import theme
 
@@ -145,12 +146,12 @@ class PointsModel(QAbstractTableModel):
 
 
 def number_of(words: str) -> float | None:
-    """Return the finite number that words spell, with a point or a comma; None if they spell none."""
+    """Return the number that words spell, with a point or a comma; None if they spell none within reach."""
     try:
         number = float(words.strip().replace("−", "-").replace(",", "."))
     except ValueError:
         return None
-    return number if np.isfinite(number) else None
+    return number if abs(number) <= REACH else None
 
 
 def label_of(words: str, names: tuple[str, ...]) -> int | None:
