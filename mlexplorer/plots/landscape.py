@@ -11,6 +11,7 @@ from mlexplorer.core.arrays import Array, signs
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
+    HasRows,
     HasThresholds,
     HasTree,
     HasWeights,
@@ -215,7 +216,10 @@ def _scene(snapshot: Snapshot) -> Descent | None:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.place is None else view.place
     model = snapshot.run.model
-    wanders = len(path) > 2 and any(spec.name == "order" for spec in model.shown())
+    visits = any(spec.name == "order" for spec in model.shown()) or (
+        isinstance(step, HasRows) and step.rows is not None
+    )
+    wanders = len(path) > 2 and visits
     rate = rate_of(model, len(data))
     return Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate, wanders, own)
 
