@@ -111,11 +111,11 @@ def forward(matrices: Sequence[Array], inputs: Array, activation: Activation) ->
     """
     values = [inputs]
     for matrix in matrices[:-1]:
-        units = np.empty((*matrix.shape[:-1], inputs.shape[-1]))
-        layer = np.ones((*matrix.shape[:-2], matrix.shape[-2] + 1, inputs.shape[-1]))
+        layer = np.empty((*matrix.shape[:-2], matrix.shape[-2] + 1, inputs.shape[-1]))
+        layer[..., -1, :] = 1.0
+        units = layer[..., :-1, :]
         np.matmul(matrix, values[-1], out=units)
         activation.bend(units)
-        layer[..., :-1, :] = units
         values.append(layer)
     return [*values, matrices[-1] @ values[-1]]
 
