@@ -18,7 +18,20 @@ from mlexplorer.core.capabilities import (
     HasSurface,
     HasWeights,
 )
-from mlexplorer.marks import centre_valley, comparison, focus, ghost, margins, regions, samples, shading, spreads, walk
+from mlexplorer.core.networks import HasNetwork
+from mlexplorer.marks import (
+    centre_valley,
+    comparison,
+    focus,
+    ghost,
+    margins,
+    regions,
+    samples,
+    shading,
+    spreads,
+    unit_lines,
+    walk,
+)
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.drawn import JITTER, LOCK, is_one_feature
@@ -201,6 +214,14 @@ LAYERS: tuple[LayerKind, ...] = (
         of_points=True,
     ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
+    LayerKind(
+        "units",
+        "Units",
+        "Where each hidden unit of the first layer changes sign",
+        "F6",
+        _has(HasNetwork),
+        unit_lines.lines,
+    ),
     LayerKind("heights", "Heights", "The function, in bands with numbered edges", "F2", walk.is_offered, walk.heights),
     LayerKind("walk", "Walk", "The way down, the slope and the next step", "F3", walk.is_offered, walk.walk),
     LayerKind(
