@@ -36,3 +36,7 @@ class HasNetwork(HasScores):
     @abstractmethod
     def activations(self, points: Array) -> tuple[Array, ...]:
         """Return what the units of each layer give at points, (n, units) each: coordinates first, scores last."""
+
+    @abstractmethod
+    def errors(self, row: int) -> tuple[Array, ...]:
+        """Return the error Δ of each unit of each layer after the inputs for one training row: dE/d(its sum)."""

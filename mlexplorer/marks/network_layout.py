@@ -19,7 +19,7 @@ from mlexplorer.marks.contours import level_line
 from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Regions, Text
 from mlexplorer.marks.unit_lines import named_units, unit_at
 
-WIDE, TALL = 0.24, 0.3  # half the box of a unit, in columns and rows
+WIDE, TALL, TALLEST = 0.24, 0.3, 0.42  # half the box of a unit, in columns and rows
 COLUMNS, ROWS = 32, 24  # places of a map
 CURVE = 25  # places along an edge
 THIN, THICK = 0.35, 3.4  # times the usual width: the edge of no weight, and of the largest
@@ -72,6 +72,11 @@ class Diagram:
         """How many units there are."""
         return sum(len(names) for names in self.step.units)
 
+    @property
+    def nodes(self) -> int:
+        """How many units and weights there are."""
+        return self.units + len(self.weights)
+
     @cached_property
     def edges(self) -> Array:
         """Every weight but the offsets: layer it leads to, unit there, unit it comes from, place among all weights."""
@@ -98,7 +103,12 @@ class Diagram:
     def box(self, layer: int, unit: int) -> Bounds:
         """Return the box of a unit."""
         x, y = self.places[layer][unit]
-        return (x - WIDE, x + WIDE, y - TALL, y + TALL)
+        return (x - WIDE, x + WIDE, y - self.tall, y + self.tall)
+
+    @property
+    def tall(self) -> float:
+        """Half the height of a box: more where no names stand between them."""
+        return TALL if self.most <= MANY else TALLEST
 
     def nearest(self, x: float, y: float) -> int | None:
         """Return the node at a place: the unit whose box it is in, else the weight whose edge is near."""
@@ -113,7 +123,7 @@ class Diagram:
 
     def weight_of(self, node: int | None) -> int | None:
         """Return the place of the weight a hand can change at a node: that of an edge, or the offset of a unit."""
-        if node is None or node >= self.units + len(self.weights):
+        if node is None or node >= self.nodes:
             return None
         if node >= self.units:
             return node - self.units
@@ -137,7 +147,7 @@ def layers(drawing: Diagram, view: Bounds, lit: int | None, probe: tuple[float, 
 def told(drawing: Diagram, lit: int | None) -> str:
     """Return the sum of the unit that is pointed at, or the number of weights."""
     step = drawing.step
-    unit = None if lit is None or lit >= drawing.units + len(drawing.weights) else unit_at(step, lit)
+    unit = None if lit is None else unit_at(step, lit)
     if unit is None or unit[0] == 0:
         return f"{len(drawing.weights)} weights and offsets"
     layer, number = unit
@@ -191,8 +201,8 @@ def _maps(drawing: Diagram, view: Bounds) -> list[Mark]:
         signed = _around_zero(step, layer, values)
         marks.append(_heat(inside, values) if neutral else _signed(step, inside, signed))
         if layer:
-            rises = step.bend == "relu" and layer < len(step.layers)
-            edge = level_line(grid, signed - 1e-9 if rises else signed)
+            row = step.layers[layer - 1][unit]
+            edge = level_line(grid, said[layer - 1] @ row[:-1] + row[-1])  # where its sum is 0
             marks += [Line(edge, "learner")] if len(edge) else []
     return marks
 
@@ -254,7 +264,7 @@ def _heads(drawing: Diagram) -> list[Mark]:
 def _names(drawing: Diagram) -> list[Mark]:
     if drawing.most > MANY:
         return []
-    under = np.array([0.0, -TALL])
+    under = np.array([0.0, -drawing.tall])
     return [
         Text(
             drawing.places[layer][unit] + under,

@@ -9,7 +9,8 @@ import numpy as np
 from mlexplorer.algorithms.networks import words
 from mlexplorer.algorithms.networks.field import scores_on
 from mlexplorer.algorithms.networks.loss import NetworkLoss
-from mlexplorer.algorithms.networks.passes import ACTIVATIONS, Layout, forward, with_ones
+from mlexplorer.algorithms.networks.loss import chances as output_chances
+from mlexplorer.algorithms.networks.passes import ACTIVATIONS, Layout, backward, forward, with_ones
 from mlexplorer.algorithms.networks.training import Move, Training
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
@@ -120,6 +121,13 @@ class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReason
         """Return what the units of each layer give at points."""
         values = forward(self.layers, with_ones(points), ACTIVATIONS[self.bend])
         return (*(value[:-1].T for value in values[:-1]), values[-1].T)
+
+    def errors(self, row: int) -> tuple[Array, ...]:
+        """Return p − wanted of the scores, and what of it goes back to each hidden unit."""
+        loss = self.setting.loss
+        values = forward(self.layers, loss.inputs[:, [row]], loss.activation)
+        gaps = output_chances(values[-1]) - loss.wanted[:, [row]]
+        return tuple(delta[:, 0] for delta in backward(self.layers, values, gaps, loss.activation)[1])
 
     def chances(self, scores: Array) -> Array:
         """Return the softmax of scores; for two classes 1/(1 + e^−f)."""

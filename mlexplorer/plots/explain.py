@@ -22,7 +22,7 @@ from mlexplorer.marks.staircases import chosen_node, split_table
 from mlexplorer.session.snapshot import Snapshot
 
 Row = tuple[str, str]
-MOST_LINES = 14
+MOST_LINES = 40
 DIGITS = 4
 STUMP = 3  # nodes: a tree with a single question
 

@@ -19,7 +19,7 @@ TREE, PRUNING = 0, 1  # panels
 LEAST_REACH = 3.0  # a drag across the whole diagram changes a weight by twice as much at least
 WIRES = (
     "Wide: a large weight; dashed: below 0. Point at a unit to see its line. Drag an edge up or down to change its "
-    "weight, a unit to change its offset."
+    "weight, a unit to change its offset; move along the timeline to let go."
 )
 FIGURE = "tree figure"  # the name of an option
 FIGURES = {tree_layout.COUNTS: "Counts", tree_layout.IMPURITY: "Impurity", tree_layout.GAIN: "Gain"}
@@ -102,12 +102,13 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
 
 def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
     drawing, view = network_layout.Diagram(step), snapshot.session.view
-    layers = network_layout.layers(drawing, snapshot.frame.bounds, view.node, view.probe)
-    now = network_layout.told(drawing, view.node)
-    words = "Held by hand. Move along the timeline to let go." if snapshot.run.held is not None else WIRES
+    lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
+    layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
+    now = network_layout.told(drawing, lit)
+    title = "Each unit as a map" if snapshot.run.held is None else "Held by hand"
     tall = min(max(0.35 * drawing.most, 1.2), 2.2)
-    plot = Plot(layers, drawing.bounds, title="Each unit as a map", now=now, height=tall, axes=False)
-    return Drawn((plot,), words=words)
+    plot = Plot(layers, drawing.bounds, title=title, now=now, height=tall, axes=False)
+    return Drawn((plot,), words=WIRES)
 
 
 def _touch_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:

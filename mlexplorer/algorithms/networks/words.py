@@ -69,12 +69,6 @@ def _sum(row: Array, letter: str) -> str:
     return tex_sum(zip(row.tolist(), names, strict=True))
 
 
-def formula(row: Array, names: Sequence[str], bend: str = "") -> str:
-    """Return the sum of one unit with its numbers, inside its bend if it has one."""
-    total = text_sum(zip(row.tolist(), (*names, ""), strict=True))
-    return ACTIVATIONS[bend].words.format(total) if bend else total
-
-
 def told_point(net: Net, place: Array, wanted: Array, rate: float) -> tuple[str, ...]:
     """Return back-propagation of one point, line by line: forward, the error, the way back, slopes and new weights.
 
@@ -101,13 +95,17 @@ def _forward_lines(net: Net, layer: int, values: Sequence[Array]) -> list[str]:
     lines, matrix, below = [], net.matrices[layer], values[layer][:, 0]
     is_last = layer == len(net.matrices) - 1
     for name, row, value in zip(net.units[layer + 1], matrix, values[layer + 1][:, 0].tolist(), strict=False):
-        terms = [f"{text(weight)}·{text(come)}" for weight, come in zip(row[:-1], below[:-1], strict=True)]
-        shown = " + ".join([*terms, text(float(row[-1]))]) if len(terms) <= MOST_TERMS else "Σ"
+        terms = zip(row.tolist(), [*(_factor(come) for come in below[:-1].tolist()), ""], strict=True)
+        shown = text_sum(terms) if len(row) <= MOST_TERMS + 1 else f"Σ weight·{net.units[layer][0]} …"
         total = text(float(row @ below), 4)
-        lines.append(
-            f"{name} = {shown} = {total}" if is_last else f"{name} = bend({shown} = {total}) = {text(value, 4)}"
-        )
+        bent = "" if is_last else f", {net.activation.words.format(total)} = {text(value, 4)}"
+        lines.append(f"{name}: {shown} = {total}{bent}")
     return _shortened(lines)
+
+
+def _factor(value: float, digits: int = 3) -> str:
+    """Return a number as a factor: in brackets if it is below 0."""
+    return f"({text(value, digits)})" if value < 0 else text(value, digits)
 
 
 def _error_lines(names: Sequence[str], scores: Array, wanted: Array) -> list[str]:
@@ -120,7 +118,7 @@ def _back_lines(net: Net, layer: int, values: Sequence[Array], deltas: Sequence[
     slopes = net.activation.slope(values[layer][:-1])[:, 0]
     come = (net.matrices[layer][:, :-1].T @ deltas[layer])[:, 0]
     parts = zip(net.units[layer], slopes.tolist(), come.tolist(), deltas[layer - 1][:, 0].tolist(), strict=True)
-    return _shortened([f"{name}: {text(a, 4)}·{text(b, 4)} = {text(c, 4)}" for name, a, b, c in parts])
+    return _shortened([f"{name}: {text(a, 4)}·{_factor(b, 4)} = {text(c, 4)}" for name, a, b, c in parts])
 
 
 def _new_lines(net: Net, layer: int, slopes: Array, rate: float) -> list[str]:
