@@ -293,8 +293,8 @@ def _values(drawing: Diagram, probe: tuple[float, float] | None) -> list[Mark]:
     """Return what each unit gives at the probed place."""
     if probe is None or drawing.most > 2 * MANY:
         return []
-    said = drawing.step.activations(np.array(probe)[None])
+    said, digits = drawing.step.activations(np.array(probe)[None]), 3 if drawing.most <= MANY else 2
     return [
-        Text(drawing.places[layer][unit], text(float(said[layer][0, unit])), plate=True)
+        Text(drawing.places[layer][unit], text(float(said[layer][0, unit]), digits), plate=drawing.most <= MANY)
         for layer, unit, _ in named_units(drawing.step)
     ]
