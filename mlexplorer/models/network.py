@@ -1,6 +1,6 @@
 """A neural network with any number of hidden layers, trained by Newton's method or any kind of gradient descent."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
@@ -33,7 +33,6 @@ from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, text
 from mlexplorer.core.params import param
-from mlexplorer.core.restarts import best_run
 from mlexplorer.core.source import LARGEST_SEED, stream
 
 SOLVERS = ("newton", "gradient", "stochastic", "minibatch", "momentum", "nesterov", "adagrad", "rmsprop", "adam")
@@ -42,6 +41,7 @@ STEPPING, BATCHED = ("solver", SOLVERS[1:]), ("solver", ("minibatch",))  # when 
 MOVING = ("solver", ("momentum", "nesterov", "adam"))
 LOWEST_RATE = 1e-6
 MOST_CURVED = 150  # weights up to which Newton's method looks at the curvature of each
+MOST_LOOKED = 100_000  # weights times points, likewise
 HIDDEN = r" *([1-9]|[1-5]\d|6[0-4])( *, *([1-9]|[1-5]\d|6[0-4])){0,4} *"  # one to five layers of one to 64 units
 
 
@@ -325,9 +325,10 @@ class NeuralNetwork(Model):
         """Raise CannotFit also for Newton's method with more weights than it can look at."""
         super().refuse(data)
         count = Setting(self, data).layout.count
-        if self.solver == "newton" and count > MOST_CURVED:
-            sentence = f"Newton’s method looks at the curvature of each pair of weights: {count} are too many."
-            raise CannotFit(sentence, Remedy("Use Adam", {"solver": "adam"}))
+        if self.solver == "newton" and (count > MOST_CURVED or count * len(data) > MOST_LOOKED):
+            sentence = "Newton’s method looks at the curvature along every weight"
+            told = f"{sentence}: {count} weights and {counted(len(data), 'point')} are too many."
+            raise CannotFit(told, Remedy("Use Adam", {"solver": "adam"}))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[NetworkStep | None]:
         """Yield the start, then the weights after each update of the best run."""
@@ -336,9 +337,20 @@ class NeuralNetwork(Model):
         if fits or self.restarts == 1:
             yield from _told(setting, self._run(setting, start if fits else None, 0))
             return
-        runs = (self._run(setting, None, attempt) for attempt in range(self.restarts))
-        number, moves = yield from best_run(runs, lambda move: setting.loss.look(move.weights).value)
-        yield from _told(setting, moves, f" (run {number}, the best of {self.restarts})")
+        best = yield from self._best(setting)
+        remark = f" (run {best + 1}, the best of {self.restarts})"
+        yield from _told(setting, self._run(setting, None, best), remark)
+
+    def _best(self, setting: Setting) -> Generator[None, None, int]:
+        """Return which run ends lowest; it is made again then, since all steps of all runs would fill the memory."""
+        ends = []
+        for attempt in range(self.restarts):
+            weights = np.zeros(setting.layout.count)
+            for move in self._run(setting, None, attempt):
+                weights = move.weights
+                yield
+            ends.append(setting.loss.look(weights).value)
+        return int(np.argmin(ends))
 
     def _run(self, setting: Setting, start: Start | None, attempt: int) -> Iterator[Move]:
         """Return one run from a start, or from one that is drawn."""
