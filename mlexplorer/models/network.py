@@ -148,15 +148,14 @@ class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReason
     @cached_property
     def loss(self) -> float:
         """The sum of log losses and the penalty, with all units."""
-        return self.setting.loss.look(self.weights).value
+        return self._seen[0]
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
         """Training errors, the length of the gradient, and the length of all weights without offsets."""
-        wrong = self.predict(self.setting.data.points) != self.setting.data.labels
-        slope = self.setting.loss.look(self.weights).gradient
+        _, wrong, slope = self._seen
         length = np.linalg.norm(self.weights * self.setting.layout.weights)
-        return {"errors": float(wrong.sum()), "gradient": float(np.linalg.norm(slope)), "length of w": float(length)}
+        return {"errors": float(wrong), "gradient": slope, "length of w": float(length)}
 
     @cached_property
     def note(self) -> str:
@@ -224,6 +223,12 @@ class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReason
         named = zip(self.classes.tolist(), self.probabilities(point[None])[0].tolist(), strict=True)
         told = [f"p({self.setting.data.class_names[label]}) = {text(chance)}" for label, chance in named]
         return told[-1] if len(told) == 2 else ", ".join(told)
+
+    @cached_property
+    def _seen(self) -> tuple[float, int, float]:
+        """The loss, the training errors and the length of the gradient: from one way through all points."""
+        look = self.setting.loss.look(self.weights)
+        return look.value, look.wrong, float(np.linalg.norm(look.gradient))
 
     @property
     def _net(self) -> words.Net:

@@ -283,3 +283,11 @@ def test_nine_classes():
     step = mlx.fit("network", data, hidden="16", steps=300)
     assert step.scores(data.points).shape == (180, 9)
     assert np.mean(step.predict(data.points) == data.labels) > 0.8
+
+
+@pytest.mark.parametrize("data", [XOR, MOONS, BLOBS], ids=["xor", "two", "four"])
+def test_errors_are_those_of_the_predictions(data):
+    for step in mlx.trace("network", data, hidden="3", steps=12):
+        assert step.measures["errors"] == (step.predict(data.points) != data.labels).sum()
+    none = held(data, [np.zeros_like(layer) for layer in step.layers], hidden="3")  # every score is a tie
+    assert none.measures["errors"] == (data.labels != data.classes[0]).sum()

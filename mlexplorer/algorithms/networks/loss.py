@@ -45,17 +45,19 @@ class NetworkLoss:
         kept has a factor for each weight, 0 for those of units that are left out.
         """
         inputs, wanted = (self.inputs, self.wanted) if rows is None else (self.inputs[:, rows], self.wanted[:, rows])
-        used = weights if kept is None else weights * kept
-        matrices, found = self.layout.matrices(used), np.empty(self.layout.count)
-        values = forward(matrices, inputs, self.activation)
-        slopes, _ = backward(matrices, values, chances(values[-1]) - wanted, self.activation)
-        for part, slope in zip(self.layout.matrices(found), slopes, strict=True):
-            np.divide(slope, len(wanted[0]), out=part)
+        matrices = self.layout.matrices(weights if kept is None else weights * kept)
+        found = self.summed(matrices, forward(matrices, inputs, self.activation), wanted)
+        found /= len(wanted[0])
         if kept is not None:
             found *= kept
         if self.penalty:
             found += self.penalty / max(1, len(self.points)) * self.layout.weights * weights
         return found
+
+    def summed(self, matrices: list[Array], values: list[Array], wanted: Array) -> Array:
+        """Return the slope of the loss without its penalty, added up over points, as a flat vector."""
+        slopes, _ = backward(matrices, values, chances(values[-1]) - wanted, self.activation)
+        return np.concatenate([slope.ravel() for slope in slopes])
 
     def look(self, weights: Array) -> "NetworkLook":
         """Return value, gradient and curvature at one choice of weights."""
@@ -75,16 +77,33 @@ class NetworkLook:
 
     def __init__(self, loss: NetworkLoss, weights: Array) -> None:
         self._loss, self._weights = loss, weights
+        self._pull = loss.penalty * loss.layout.weights * weights
+
+    @cached_property
+    def _matrices(self) -> list[Array]:
+        return self._loss.layout.matrices(self._weights)
+
+    @cached_property
+    def _values(self) -> list[Array]:
+        return forward(self._matrices, self._loss.inputs, self._loss.activation)
 
     @cached_property
     def value(self) -> float:
         """The penalised loss."""
-        return float(self._loss.values(self._weights[None])[0])
+        total = surprises(self._values[-1], self._loss.wanted).sum()
+        return float(total + 0.5 * (self._pull @ self._weights))
 
     @cached_property
     def gradient(self) -> Array:
         """Its slope."""
-        return len(self._loss.points) * self._loss.slope(self._weights)
+        return self._loss.summed(self._matrices, self._values, self._loss.wanted) + self._pull
+
+    @cached_property
+    def wrong(self) -> int:
+        """How many points another class than their own is likelier for; a tie is the first class's."""
+        scores, columns = self._values[-1], self._loss.columns
+        found = scores.argmax(axis=0) if len(scores) > 1 else scores[0] > 0
+        return int((found != columns).sum())
 
     @cached_property
     def hessian(self) -> Array:
