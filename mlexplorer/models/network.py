@@ -204,7 +204,9 @@ class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReason
         """Return back-propagation of one training point through these weights, unit by unit."""
         data, setting = self.setting.data, self.setting
         wanted, rate = setting.loss.wanted[:, row], setting.model.rate
-        return words.told_point(self._net, data.points[row], wanted, rate)
+        lines = words.told_point(self._net, data.points[row], wanted, rate)
+        share = rate * setting.model.penalty / len(data)
+        return (*lines, f"The penalty takes {text(100 * share)} % of each weight as well.") if share else lines
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return what each unit of the last hidden layer adds to each score at one place."""

@@ -11,6 +11,7 @@ import mlexplorer as mlx
 from mlexplorer import CannotFit, Dataset, Grid
 from mlexplorer.algorithms.networks.loss import NetworkLoss, chances, surprises
 from mlexplorer.algorithms.networks.passes import ACTIVATIONS, Activation, Layout, backward, forward, with_ones
+from mlexplorer.algorithms.networks.words import Net, told_point, unit_names
 from mlexplorer.core.model import Step
 from mlexplorer.models.network import SOLVERS, NeuralNetwork
 
@@ -56,6 +57,22 @@ def test_cz4041_d3_linear_units():
     first, last = (old - 0.5 * slope for old, slope in zip(D3, slopes, strict=True))
     np.testing.assert_allclose(last[0, :2], [-0.2, -0.35], atol=1e-12)
     np.testing.assert_allclose(first[:, 0], [0.05, -0.4], atol=1e-12)
+
+
+def test_cz4041_d3_is_told_line_by_line():
+    """The same network with the log loss: its error is p − wanted, all else goes as in the notes."""
+    net = Net(D3, unit_names((2, 2, 1), ("f",)), "logistic")
+    lines = told_point(net, np.array([1.0, 0.0]), np.array([1.0]), 0.5)
+    assert lines[1].endswith("= 0.2, 1/(1 + e^−(0.2)) = 0.5498")
+    assert lines[2].endswith("= 0.4256")
+    assert lines[5] == "f: 0.4378 − 1 = −0.5622"
+    assert lines[7] == "h₁: 0.2475·0.1687 = 0.04175"  # .549834·(1 − .549834), −.3·−.562192
+    assert "h₁→f: slope −0.3091, −0.3 → −0.1454" in lines
+
+
+def test_the_penalty_is_told_with_a_point():
+    step = mlx.fit("network", XOR, hidden="2", penalty=0.8, rate=0.5, steps=3)
+    assert step.working_at(0)[-1] == "The penalty takes 10 % of each weight as well."
 
 
 def test_dtu_g43_softmax():

@@ -84,7 +84,7 @@ def told_point(net: Net, place: Array, wanted: Array, rate: float) -> tuple[str,
             f"Back to {net.units[layer][0]} …: Δ = bend′ · Σ old weight·Δ:",
             *_back_lines(net, layer, values, deltas),
         ]
-    lines.append(f"New weight = weight − {text(rate, 4)} · Δ·input:")
+    lines.append(f"A plain step by this point alone, weight − {text(rate, 4)}·Δ·input:")
     for layer in reversed(layers):
         lines += _new_lines(net, layer, slopes[layer], rate)
     return tuple(lines)
