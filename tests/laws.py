@@ -24,6 +24,7 @@ from mlexplorer.core.capabilities import (
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import CanResume, Model, Step
+from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import specs
 
@@ -237,6 +238,20 @@ def _displayed(step, place):
     if isinstance(step, HasScores):
         return step.scores(place)[0]
     return step.density(place) if isinstance(step, HasDensity) else step.curve(place[:, 0])
+
+
+def check_network_leads_to_the_scores(model):
+    for data in samples(model):
+        step = last(model, data)
+        if isinstance(step, HasNetwork):
+            said, scores = step.activations(GRID.points), step.scores(GRID.points)
+            wanted = scores if scores.shape[1] == said[-1].shape[1] else scores[:, 1:] - scores[:, :1]
+            np.testing.assert_allclose(said[-1], wanted, rtol=1e-9, atol=1e-9)
+            np.testing.assert_array_equal(said[0], GRID.points)
+            assert [part.shape[1] for part in said] == [len(names) for names in step.units]
+            flat = np.concatenate([layer.ravel() for layer in step.layers])
+            np.testing.assert_array_equal(flat, step.landscape(model.training(data)).here)
+            assert [part.shape for part in step.errors(0)] == [(len(names),) for names in step.units[1:]]
 
 
 def check_landscape_agrees_with_the_loss(model):

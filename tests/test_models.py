@@ -28,6 +28,7 @@ EXPECTED = {
         {"check_classes_are_those_of_the_training_points": "a line names the lowest two classes only"},
     ),
     "logistic": (0.84, {}),
+    "network": (0.98, {}),
     "perceptron": (0.7, {}),
     "polynomial": (None, {}),
     "qda": (0.84, {}),

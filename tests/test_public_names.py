@@ -39,6 +39,18 @@ MODELS = {
             "start": STARTS,
         },
     ),
+    "network": (
+        "NeuralNetwork",
+        {
+            "activation": ("tanh", "logistic", "relu"),
+            "solver": (
+                *("newton", "gradient", "stochastic", "minibatch"),
+                *("momentum", "nesterov", "adagrad", "rmsprop", "adam"),
+            ),
+            **dict.fromkeys(("hidden", "rate", "steps", "batch", "momentum", "penalty"), ANY),
+            **dict.fromkeys(("dropout", "spread", "restarts", "seed"), ANY),
+        },
+    ),
     "lda": ("LinearDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
     "qda": ("QuadraticDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
     "svm": (
@@ -80,6 +92,7 @@ STEPS = {
     "stump": (*LINE, "threshold", "feature", "tree", "regions"),
     "perceptron": LINE,
     "logistic": (*LINE, "probabilities"),
+    "network": (*SCORED, "discriminant", "probabilities", "weights", "layers", "units", "activations"),
     "lda": (*LINE, "probabilities", "means", "covariances", "shares", "priors"),
     "qda": (*SCORED, "discriminant", "probabilities", "means", "covariances", "shares", "priors"),
     "svm": (*SCORED, "discriminant", "support", "multipliers", "slacks", "margin"),

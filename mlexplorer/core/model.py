@@ -83,6 +83,7 @@ class Model(Recipe, ABC):
     task: ClassVar[Task] = "classify"
     family: ClassVar[str] = ""
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from
     fewest_classes: ClassVar[int] = 2  # for task "classify"

@@ -4,6 +4,7 @@ import dataclasses
 import difflib
 import math
 import numbers
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -29,6 +30,8 @@ class Spec:
     choices: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()  # what a person reads for each choice; the choices themselves if empty
     unit: Literal["", "%"] = ""
+    pattern: str = ""  # a regular expression that free text must match as a whole; any text if empty
+    example: str = ""  # of such text, for the sentence that refuses another
     shown_when: tuple[str, tuple[Value, ...]] | None = None
     hidden_when: tuple[str, tuple[Value, ...]] | None = None
 
@@ -62,6 +65,8 @@ class Spec:
     def _choice(self, value: object) -> str:
         if not isinstance(value, str) or (self.choices and value not in self.choices):
             raise ValueError(f"{self.name} cannot be {value!r}{nearest(str(value), self.choices)}.")
+        if self.pattern and not re.fullmatch(self.pattern, value):
+            raise ValueError(f"{self.name} is written like {self.example}, not {value!r}.")
         return str(value)
 
     def _number(self, value: object) -> int | float:

@@ -11,7 +11,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.marks import Line, Mark, Points, Text
-from mlexplorer.pipeline.slow_motion import BEST, CANDIDATES, LOOK, Moment, new_question, rows_of
+from mlexplorer.pipeline.slow_motion import BACK, BEST, CANDIDATES, FORWARD, LOOK, Moment, new_question, rows_of
 from mlexplorer.pipeline.snapshot import Snapshot
 
 MOST = 60  # a batch of more points is not worth a ring each
@@ -89,4 +89,10 @@ def _comb(box: Bounds, feature: int, places: Array, values: Array, most: float) 
     return teeth.reshape(-1, 2)
 
 
-MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {LOOK: _look, CANDIDATES: _candidates, BEST: _best}
+MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {
+    LOOK: _look,
+    FORWARD: _look,
+    BACK: _look,
+    CANDIDATES: _candidates,
+    BEST: _best,
+}

@@ -18,6 +18,7 @@ from mlexplorer.core.capabilities import (
     HasSurface,
     HasWeights,
 )
+from mlexplorer.core.networks import HasNetwork
 from mlexplorer.edits.line_handles import handles, held_line
 from mlexplorer.layers import (
     centre_valley,
@@ -29,6 +30,7 @@ from mlexplorer.layers import (
     shading,
     spreads,
     street,
+    unit_lines,
     walk,
 )
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
@@ -218,6 +220,14 @@ LAYERS: tuple[LayerKind, ...] = (
         of_points=True,
     ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
+    LayerKind(
+        "units",
+        "Units",
+        "Where each hidden unit of the first layer changes sign",
+        "F6",
+        _has(HasNetwork),
+        unit_lines.lines,
+    ),
     LayerKind("heights", "Heights", "The function, in bands with numbered edges", "F2", walk.is_offered, walk.heights),
     LayerKind("walk", "Walk", "The way down, the slope and the next step", "F3", walk.is_offered, walk.walk),
     LayerKind(

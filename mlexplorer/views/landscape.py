@@ -12,6 +12,7 @@ from mlexplorer.core.arrays import Array, signs
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
+    HasRows,
     HasThresholds,
     HasTree,
     HasWeights,
@@ -214,7 +215,10 @@ def _descent_of(snapshot: Snapshot) -> Descent | None:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.step_number is None else view.step_number
     model = snapshot.run.model
-    wanders = len(path) > 2 and any(spec.name == "order" for spec in model.shown())
+    visits = any(spec.name == "order" for spec in model.shown()) or (
+        isinstance(step, HasRows) and step.rows is not None
+    )
+    wanders = len(path) > 2 and visits
     rate = rate_of(model, len(data))
     return Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate, wanders, own)
 

@@ -1,4 +1,4 @@
-"""Structure: what a fit is made of: the tree as a diagram, the list of learners, the table of components."""
+"""Structure: what a fit is made of: tree or network as a diagram, the list of learners, the table of components."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,27 +6,35 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasTree
+from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value
 from mlexplorer.marks.marks import Layer, Line, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
-from mlexplorer.views import tree_layout
+from mlexplorer.views import network_layout, tree_layout
 
 TREE, PRUNING = 0, 1  # panels
+LEAST_REACH = 3.0  # a drag across the whole diagram changes a weight by twice as much at least
+WIRES = (
+    "Wide: a large weight; dashed: below 0. Point at a unit to see its line. Drag an edge up or down to change its "
+    "weight, a unit to change its offset; move along the timeline to let go."
+)
 FIGURE = "tree figure"  # the name of an option
 FIGURES = {tree_layout.COUNTS: "Counts", tree_layout.IMPURITY: "Impurity", tree_layout.GAIN: "Gain"}
 
 
 def offered(snapshot: Snapshot) -> bool:
     """Return whether the shown step has parts to show."""
-    return isinstance(snapshot.step, HasTree | HasRounds | HasGaussians | HasCentres)
+    return isinstance(snapshot.step, HasTree | HasNetwork | HasRounds | HasGaussians | HasCentres)
 
 
 def _is_drawn(snapshot: Snapshot) -> bool:
     """Return whether the parts are a picture rather than a table."""
-    return isinstance(snapshot.step, HasTree) or (isinstance(snapshot.step, HasRounds) and bool(snapshot.step.ballots))
+    return isinstance(snapshot.step, HasTree | HasNetwork) or (
+        isinstance(snapshot.step, HasRounds) and bool(snapshot.step.ballots)
+    )
 
 
 def draw(snapshot: Snapshot) -> Drawn:
@@ -34,6 +42,8 @@ def draw(snapshot: Snapshot) -> Drawn:
     step = snapshot.step
     if isinstance(step, HasTree):
         return _tree(snapshot, step)
+    if isinstance(step, HasNetwork):
+        return _network(snapshot, step)
     if isinstance(step, HasRounds):
         return _rounds(snapshot, step)
     if isinstance(step, HasCentres):
@@ -46,6 +56,8 @@ def draw(snapshot: Snapshot) -> Drawn:
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     """Return the session that points at a node, prunes or splits there, sets the price of a leaf, or shows a round."""
     step = snapshot.step
+    if isinstance(step, HasNetwork):
+        return _touch_network(snapshot, step, touched)
     if isinstance(step, HasTree) and touched.panel == TREE:
         node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y)
         if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
@@ -86,6 +98,32 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     return Drawn(
         (plot, *pruning), words=words, options=(Option(FIGURE, "What is written at the nodes", FIGURES, figure),)
     )
+
+
+def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
+    drawing, view = network_layout.Diagram(step), snapshot.session.view
+    lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
+    layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
+    now = network_layout.told(drawing, lit)
+    title = "Each unit as a map" if snapshot.run.by_hand is None else "Held by hand"
+    tall = min(max(0.35 * drawing.most, 1.2), 2.2)
+    plot = Plot(layers, drawing.bounds, title=title, now=now, height=tall, axes=False)
+    return Drawn((plot,), words=WIRES)
+
+
+def _touch_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:
+    """Return the session that points at a unit or an edge, or whose weight there is changed by dragging up or down."""
+    drawing = network_layout.Diagram(step)
+    if touched.kind in ("hover", "press"):
+        return _looking(snapshot, node=drawing.nearest(touched.x, touched.y))
+    place, held = drawing.weight_of(snapshot.session.view.node), snapshot.run.by_hand
+    if touched.kind != "drag" or place is None:
+        return None
+    weights = drawing.weights.copy() if held is None or len(held) != len(drawing.weights) else np.array(held)
+    last = snapshot.trace.last if len(snapshot.trace) else step
+    reach = network_layout.Diagram(last).weights if isinstance(last, HasNetwork) else weights
+    weights[place] += touched.up / drawing.height * 2 * max(LEAST_REACH, float(np.abs(reach).max()))
+    return snapshot.session.with_held(weights)
 
 
 def _told(step: HasTree, lit: int | None, leaves: int) -> str:
@@ -171,7 +209,7 @@ def _components(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
 VIEW = ViewKind(
     "structure",
     "Structure",
-    "What the fit is made of: the tree, the learners, the clusters",
+    "What the fit is made of: the tree, the network, the learners, the clusters",
     offered,
     draw,
     touch,

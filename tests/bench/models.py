@@ -17,6 +17,7 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron
 from sklearn.mixture import GaussianMixture
 from sklearn.neighbors import KernelDensity, KNeighborsClassifier
+from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.svm import SVC
@@ -96,6 +97,24 @@ ROWS = (
     ),
     Row("lda", "lda", lambda *_: LinearDiscriminantAnalysis(), "predict_proba"),
     Row("qda", "qda", lambda *_: QuadraticDiscriminantAnalysis(), "predict_proba"),
+    Row(
+        "network 8, 100 epochs",
+        "network",
+        lambda _, data: MLPClassifier(
+            (8,),
+            activation="tanh",
+            alpha=0.0,
+            batch_size=len(data),
+            max_iter=100,
+            tol=0.0,
+            n_iter_no_change=1000,
+            learning_rate_init=0.01,
+            random_state=0,
+        ),
+        "predict_proba",
+        (0.4, 0.4, 0.4),
+        {"hidden": "8", "steps": 100, "rate": 0.01, "penalty": 0.0},
+    ),
     machine("linear", 1.0, 1.0, (0.15, 0.15, 0.15)),
     machine("polynomial", 1.0, 1.0, (0.15, 0.15, 0.15), growth=3.0),
     machine("rbf", 1.0, 2.0, (0.25, 0.25, 0.25), growth=3.0, warm=0.5),

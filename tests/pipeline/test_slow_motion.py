@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.slow_motion import beats, has_slow_motion, moment, walked
@@ -109,3 +110,17 @@ def test_every_place_of_the_timeline_has_its_sentence(name):
         assert note[0].isupper() or not note[0].isalpha()
         assert note.endswith((".", ".”"))
         assert "\n" not in note
+
+
+def test_a_network_goes_forward_and_back_for_a_point():
+    trace = snapshot("network", hidden="2", solver="stochastic", steps=1).trace
+    before, coming = trace.steps[:2]
+    assert [beat.name for beat in beats(before, coming)] == ["look", "forward", "back"]
+    training, row = before.setting.data, int(coming.rows[0])
+    hidden = before.activations(training.points[[row]])[1][0]
+    forward, back = (beat.words(before, coming, training) for beat in beats(before, coming)[1:])
+    assert forward.startswith(f"Forward: h₁ = {text(hidden[0])}, h₂ = {text(hidden[1])}; f = ")
+    error = before.probabilities(training.points[[row]])[0, 1] - training.labels[row]
+    assert back.startswith(f"Back: Δ of f = {text(error)}; Δ of h₁ = ")
+    slope = before.layers[1][0, 0] * error * (1 - hidden[0] ** 2)
+    assert f"Δ of h₁ = {text(slope)}" in back

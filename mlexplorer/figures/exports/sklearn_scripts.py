@@ -19,6 +19,7 @@ from mlexplorer.core.capabilities import (
     HasWeights,
 )
 from mlexplorer.core.decision import PLAIN
+from mlexplorer.core.networks import HasNetwork
 from mlexplorer.figures.exports.scripts import remark
 from mlexplorer.figures.exports.sklearn_plot import plot_lines
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -244,6 +245,24 @@ def _columns(learner: Learner) -> tuple[list[Any], ...]:
     return tuple(np.asarray(column).tolist() for column in found)
 
 
+def _network(snapshot: Snapshot) -> list[str]:
+    step = snapshot.step
+    assert isinstance(step, HasNetwork)
+    sizes, out = tuple(len(names) for names in step.units[1:-1]), "logistic" if len(step.classes) == 2 else "softmax"
+    return [
+        "from sklearn.neural_network import MLPClassifier",
+        "from sklearn.preprocessing import LabelBinarizer",
+        "",
+        f"model = MLPClassifier({sizes}, activation={step.bend!r})  # its numbers are put in, not fitted",
+        f"model.classes_ = np.array({np.asarray(step.classes).tolist()})",
+        "model._label_binarizer = LabelBinarizer().fit(model.classes_)",
+        f"model.n_layers_, model.n_outputs_, model.out_activation_ = {len(sizes) + 2}, {len(step.units[-1])}, {out!r}",
+        f"model.coefs_ = [np.array(layer).T for layer in {[layer[:, :-1].tolist() for layer in step.layers]}]",
+        f"model.intercepts_ = [np.array(layer) for layer in {[layer[:, -1].tolist() for layer in step.layers]}]",
+        "predict = model.predict",
+    ]
+
+
 def _curve(snapshot: Snapshot) -> list[str]:
     step: Any = snapshot.step
     return [
@@ -275,6 +294,7 @@ FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]],
     (_step(HasTree), _tree),
     (_step(HasRounds), _votes),
     (_step(HasWeights), _weights),
+    (_step(HasNetwork), _network),
     (_has("table"), _lines),
     (_has("weights", "setting"), _logits),
     (_step(HasGaussians), _gaussians),

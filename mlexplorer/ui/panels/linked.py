@@ -287,7 +287,8 @@ class Linked(QFrame):
         if touched.kind == "press":
             self._is_touched = True
             self._store.begin_gesture()
-        session = kind.touch(self._snapshot, touched)
+        now = self._store.session if touched.kind == "drag" else self._snapshot.session  # a drag adds to what it did
+        session = kind.touch(replace(self._snapshot, session=now), touched)
         if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
             seen = session.view
             self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from mlexplorer.core.capabilities import HasPointWorking, HasTree
+from mlexplorer.core.networks import HasNetwork
 from mlexplorer.layers import cutting, why_here
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark
@@ -43,8 +44,13 @@ class ProbeTool(Tool):
         return True
 
     def _look(self, touch: Touch) -> None:
-        store = self.desk.store
-        store.look(replace(store.session.view, probe=(touch.x, touch.y), panel=PANEL))
+        self.look_at((touch.x, touch.y))
+
+    def look_at(self, place: tuple[float, float]) -> None:
+        """Show the sum behind a place, or fill in the diagram of a network if that is looked at."""
+        view, snapshot = self.desk.store.session.view, self.desk.snapshot
+        fills_in = snapshot is not None and isinstance(snapshot.step, HasNetwork) and view.panel == STRUCTURE
+        self.desk.store.look(replace(view, probe=place, panel=STRUCTURE if fills_in else PANEL))
 
 
 class CutTool(Tool):
@@ -86,7 +92,7 @@ class ProbeFollower(QObject):
         tool, view = self._view.tool, self._store.session.view
         if isinstance(tool, ProbeTool):
             if place is not None and not tool.stays:
-                self._store.look(replace(view, probe=place, panel=PANEL))
+                tool.look_at(place)
         elif view.probe is not None or view.panel in (STRUCTURE, EXPLAIN):
             node = self._leaf(place) if view.panel == STRUCTURE else view.node
             point = self._point(place) if view.panel == EXPLAIN else None

@@ -99,6 +99,8 @@ CASES = [
     ("knn", 2, {"k": 5, "metric": "mahalanobis", "votes": "squared"}),
     ("logistic", 2, {"degree": 3}),
     ("logistic", 4, {"solver": "gradient"}),
+    ("network", 2, {"hidden": "5", "steps": 60}),
+    ("network", 4, {"hidden": "4,3", "activation": "logistic", "steps": 60}),
     ("lda", 4, {"priors": "equal"}),
     ("qda", 9, {"shrinkage": 0.2}),
     ("tree", 4, {"depth": 4}),

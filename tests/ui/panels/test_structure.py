@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from mlexplorer.views import network_layout
 from mlexplorer.views.tree_layout import BAR, diagram
 
 
@@ -82,3 +83,41 @@ def test_a_click_on_a_round_shows_it(open_hands):
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
     hands.settle()
     assert len(hands.snapshot.step.ballots) == 3
+
+
+def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
+    hands = open_hands("network", values={"hidden": "3", "steps": 30})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    before, drawing = hands.snapshot.step.weights, network_layout.Diagram(hands.snapshot.step)
+    chart, place = hands.window.linked._charts[0], int(drawing.edges[-1, 3])
+    x, y = chart.canvas.position_of(drawing.curves[-1][10:11])[0]
+    port, way = chart.canvas.viewport(), [QPoint(round(x), round(y) - move) for move in (0, 20, 40, 60)]
+    QTest.mouseMove(port, way[0])
+    hands.settle()
+    assert hands.window.store.session.view.node == drawing.units + place
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=way[0])
+    for step in way[1:]:
+        QTest.mouseMove(port, step)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=way[-1])
+    hands.settle()
+    moved = hands.snapshot.step.weights - before
+    wanted = 60 / chart.canvas.plane_rect().height() * 2 * max(3.0, np.abs(before).max())
+    assert abs(moved[place] - wanted) < 0.05 * wanted
+    assert np.count_nonzero(moved) == 1
+    assert hands.window.store.history.undo_label == "drag on structure"
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hands.settle()
+    np.testing.assert_array_equal(hands.snapshot.step.weights, before)
+
+
+def test_the_probe_fills_in_a_network_that_is_looked_at(open_hands):
+    hands = open_hands("network", values={"hidden": "3", "steps": 30})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    hands.window.on_tool("probe")
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.4, 0.4))
+    hands.settle()
+    view = hands.window.store.session.view
+    assert view.panel == "structure"
+    np.testing.assert_allclose(view.probe, (0.4, 0.4), atol=0.05)
