@@ -23,6 +23,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import CanResume, Model, Step
 from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.notice import CannotFit
@@ -73,7 +74,9 @@ def values_of(step: Step) -> np.ndarray:
         return step.density(GRID.points)
     if isinstance(step, HasSurface):
         return np.append(step.heights(GRID.points), step.place)
-    assert isinstance(step, HasCurve), "a step scores, gives a density, a curve or a surface"
+    if isinstance(step, HasMerges):
+        return step.assignments.astype(float)
+    assert isinstance(step, HasCurve), "a step scores, joins, gives a density, a curve or a surface"
     return step.curve(GRID.xs)
 
 
@@ -206,6 +209,23 @@ def check_tree_is_sound(model):
                     np.testing.assert_allclose(np.sum([child.counts for child in children], axis=0), node.counts)
 
 
+def check_joins_make_a_tree(model):
+    for data in samples(model):
+        for step in steps_of(model, data):
+            if not isinstance(step, HasMerges):
+                continue
+            count, made = len(step.order), len(step.pairs)
+            assert made == count - 1
+            assert (step.pairs < count + np.arange(made)[:, None]).all()
+            assert len(np.unique(step.pairs)) == 2 * made
+            assert sorted(step.order) == list(range(count))
+            for join, (one, other) in enumerate(step.pairs.tolist()):
+                rows = np.concatenate([step.members(one), step.members(other)])
+                assert sorted(rows) == sorted(step.members(count + join))
+                assert len(rows) == step.sizes[join]
+            assert len(np.unique(step.assignments)) == count - step.joins
+
+
 def check_neighbours_are_the_nearest(model):
     step = last(model, TWO)
     if isinstance(step, HasNeighbours):
@@ -223,7 +243,7 @@ def check_point_weights_add_up(model):
 def check_reasons_add_up_to_the_score(model):
     for data in samples(model):
         step = last(model, data)
-        assert isinstance(step, HasReasons | HasSurface), "every score can be explained"
+        assert isinstance(step, HasReasons | HasSurface | HasMerges), "every score can be explained"
         for point in GRID.points[::5] if isinstance(step, HasReasons) else []:
             reasons = step.reasons(point)
             for reason in reasons:

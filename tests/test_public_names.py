@@ -53,6 +53,18 @@ MODELS = {
     ),
     "lda": ("LinearDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
     "qda": ("QuadraticDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
+    "naive_bayes": (
+        "NaiveBayes",
+        {
+            "density": ("gaussian", "kernel", "histogram"),
+            "priors": ("data", "equal"),
+            **dict.fromkeys(("alpha", "width", "bins"), ANY),
+        },
+    ),
+    "hierarchical": (
+        "HierarchicalClustering",
+        {"linkage": ("single", "complete", "average", "centroid", "ward"), "clusters": ANY},
+    ),
     "svm": (
         "SupportVectorMachine",
         {
@@ -95,6 +107,8 @@ STEPS = {
     "network": (*SCORED, "discriminant", "probabilities", "weights", "layers", "units", "activations"),
     "lda": (*LINE, "probabilities", "means", "covariances", "shares", "priors"),
     "qda": (*SCORED, "discriminant", "probabilities", "means", "covariances", "shares", "priors"),
+    "naive_bayes": (*SCORED, "discriminant", "probabilities", "means", "covariances", "shares", "priors"),
+    "hierarchical": ("pairs", "heights", "sizes", "order", "assignments"),
     "svm": (*SCORED, "discriminant", "support", "multipliers", "slacks", "margin"),
     "knn": (*SCORED, "probabilities", "neighbours"),
     "tree": (*SCORED, "discriminant", "probabilities", "tree", "regions"),

@@ -248,6 +248,14 @@ class HasDensity(Step, ABC):
         return grid.sampled(self.density)
 
 
+class HasFeatureDensities(HasScores):
+    """A step that gives every class a density of its own along each feature."""
+
+    @abstractmethod
+    def feature_heights(self, feature: int, values: Array) -> Array:
+        """Return share × density of each class at values of one feature, as (k, n)."""
+
+
 class HasSurface(Step, ABC):
     """A place on a function over the plane, which takes the place of points."""
 
@@ -336,8 +344,7 @@ class Node:
 
     def inside(self, points: Array) -> Labels:
         """Return the rows of the points in its box."""
-        left, right, bottom, top = self.box
-        x, y = points.T
+        (left, right, bottom, top), (x, y) = self.box, points.T
         return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
 
 

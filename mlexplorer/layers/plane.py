@@ -9,6 +9,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import (
     HasCentres,
     HasCurve,
+    HasFeatureDensities,
     HasGaussians,
     HasMargins,
     HasNeighbours,
@@ -18,12 +19,15 @@ from mlexplorer.core.capabilities import (
     HasSurface,
     HasWeights,
 )
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
 from mlexplorer.edits.line_handles import handles, held_line
 from mlexplorer.layers import (
     centre_valley,
     comparison,
+    feature_densities,
     focus,
+    groups,
     other_boundary,
     points,
     regions,
@@ -219,12 +223,15 @@ LAYERS: tuple[LayerKind, ...] = (
         points.crowd,
         of_points=True,
     ),
+    LayerKind(
+        "groups", "Groups", "A hull around each cluster of two points or more", "F1", _has(HasMerges), groups.hulls
+    ),
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", _has(HasScores), regions.boundary),
     LayerKind(
         "units",
         "Units",
         "Where each hidden unit of the first layer changes sign",
-        "F6",
+        "F5",
         _has(HasNetwork),
         unit_lines.lines,
     ),
@@ -273,6 +280,15 @@ LAYERS: tuple[LayerKind, ...] = (
         _has(HasGaussians),
         spreads.gaussians,
         at=spreads.axes_at,
+    ),
+    LayerKind(
+        "feature densities",
+        "Along axes",
+        "Share × density of each class along either axis; the pointer tells the heights there",
+        "F6",
+        _has(HasFeatureDensities),
+        feature_densities.edge_curves,
+        at=feature_densities.heights_at,
     ),
     LayerKind(
         shading.SHADING,
@@ -369,6 +385,7 @@ LAYERS: tuple[LayerKind, ...] = (
         focus.is_offered,
         focus.focus,
     ),
+    LayerKind("next join", "Next join", "The two clusters to join next", "F11", _has(HasMerges), groups.next_join),
     LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", _has(HasCentres), spreads.centres),
     LayerKind(
         "neighbours",

@@ -14,6 +14,7 @@ from mlexplorer.core.capabilities import (
     HasRounds,
     HasScores,
 )
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.clouds import cloud
 from mlexplorer.layers.regions import pixel
@@ -171,7 +172,7 @@ def _tally(labels: Labels, shares: Array, classes: Labels, snapshot: Snapshot) -
 
 def colours_clusters(snapshot: Snapshot) -> bool:
     """Return whether the step finds clusters of its own."""
-    return isinstance(snapshot.step, HasScores) and snapshot.run.model.task == "cluster"
+    return isinstance(snapshot.step, HasScores | HasMerges) and snapshot.run.model.task == "cluster"
 
 
 def _labels(snapshot: Snapshot) -> Labels:

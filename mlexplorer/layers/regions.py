@@ -9,6 +9,7 @@ from mlexplorer.core.capabilities import (
     Bounds,
     HasCurve,
     HasDiscriminant,
+    HasFeatureDensities,
     HasMargins,
     HasNeighbours,
     HasPointWeights,
@@ -107,7 +108,8 @@ def _levels(step: HasScores, field: Field) -> Levels:
 def has_smooth_levels(snapshot: Snapshot) -> bool:
     """Return whether probabilities or the score change gradually, so that lines of equal values mean something."""
     step = snapshot.step
-    jumps = isinstance(step, HasTree | HasNeighbours | HasPointWeights)
+    bins = isinstance(step, HasFeatureDensities) and isinstance(step, HasRegions)  # exact regions of histograms
+    jumps = bins or isinstance(step, HasTree | HasNeighbours | HasPointWeights)
     return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 

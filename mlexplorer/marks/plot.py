@@ -26,6 +26,7 @@ class Plot:
     height: float = 1.0  # share of the column
     equal: bool = False  # the same unit on both axes
     log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
+    counts: bool = True  # the level axis has numbers: places along it mean something
     axes: bool = True  # without axes the marks stand alone, as a surface does
 
 

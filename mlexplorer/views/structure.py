@@ -1,19 +1,22 @@
 """Structure: what a fit is made of: tree or network as a diagram, the list of learners, the table of components."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasTree
+from mlexplorer.core.capabilities import HasCentres, HasFeatureDensities, HasGaussians, HasPruning, HasRounds, HasTree
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import counted, pair, text
-from mlexplorer.core.params import Value
+from mlexplorer.core.params import Value, specs
+from mlexplorer.layers import feature_densities
 from mlexplorer.marks.marks import Layer, Line, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
-from mlexplorer.views import network_layout, tree_layout
+from mlexplorer.views import dendrogram, network_layout, tree_layout
 
 TREE, PRUNING = 0, 1  # panels
 LEAST_REACH = 3.0  # a drag across the whole diagram changes a weight by twice as much at least
@@ -21,54 +24,66 @@ WIRES = (
     "Wide: a large weight; dashed: below 0. Point at a unit to see its line. Drag an edge up or down to change its "
     "weight, a unit to change its offset; move along the timeline to let go."
 )
+CLUSTERS = "clusters"  # the parameter of a model that says where its tree of joins is cut
 FIGURE = "tree figure"  # the name of an option
 FIGURES = {tree_layout.COUNTS: "Counts", tree_layout.IMPURITY: "Impurity", tree_layout.GAIN: "Gain"}
 
 
 def offered(snapshot: Snapshot) -> bool:
     """Return whether the shown step has parts to show."""
-    return isinstance(snapshot.step, HasTree | HasNetwork | HasRounds | HasGaussians | HasCentres)
+    return isinstance(snapshot.step, tuple(kind for kind, _ in PARTS))
 
 
 def _is_drawn(snapshot: Snapshot) -> bool:
     """Return whether the parts are a picture rather than a table."""
-    return isinstance(snapshot.step, HasTree | HasNetwork) or (
-        isinstance(snapshot.step, HasRounds) and bool(snapshot.step.ballots)
-    )
+    step = snapshot.step
+    is_picture = isinstance(step, HasTree | HasNetwork | HasFeatureDensities | HasMerges)
+    return is_picture or (isinstance(step, HasRounds) and bool(step.ballots))
 
 
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the parts of the shown step."""
     step = snapshot.step
-    if isinstance(step, HasTree):
-        return _tree(snapshot, step)
-    if isinstance(step, HasNetwork):
-        return _network(snapshot, step)
-    if isinstance(step, HasRounds):
-        return _rounds(snapshot, step)
-    if isinstance(step, HasCentres):
-        return Drawn(blocks=(_clusters(snapshot, step),))
-    if isinstance(step, HasGaussians):
-        return Drawn(blocks=(_components(snapshot, step),))
-    return Drawn(words="There is nothing to show yet.")
+    found = (write(snapshot, step) for kind, write in PARTS if isinstance(step, kind))
+    return next(found, Drawn(words="There is nothing to show yet."))
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
-    """Return the session that points at a node, prunes or splits there, sets the price of a leaf, or shows a round."""
+    """Return the session after a touch of what is shown: of a tree, a network, joins or rounds."""
     step = snapshot.step
-    if isinstance(step, HasNetwork):
-        return _touch_network(snapshot, step, touched)
-    if isinstance(step, HasTree) and touched.panel == TREE:
-        node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y)
-        if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
-            return _with_values(snapshot, step.reshaped(node))
-        return _looking(snapshot, node=node) if touched.kind == "hover" else None
-    if isinstance(step, HasPruning) and touched.panel == PRUNING and touched.kind in ("press", "drag"):
+    return next((answer(snapshot, step, touched) for kind, answer in TOUCHES if isinstance(step, kind)), None)
+
+
+def _touched_tree(snapshot: Snapshot, step: HasTree, touched: Touched) -> Session | None:
+    """Return the session that points at a node, prunes or splits there, or sets the price of a leaf."""
+    if touched.panel == PRUNING and isinstance(step, HasPruning) and touched.kind in ("press", "drag"):
         return _with_values(snapshot, {"pruning": float(min(max(touched.x, 0.0), 1.0))})
-    if isinstance(step, HasRounds) and touched.kind in ("press", "drag", "row"):
-        place = int(touched.x) + 1 if touched.kind == "row" else round(touched.x)
-        return _looking(snapshot, step=min(max(place, 0), snapshot.trace.total - 1))
-    return None
+    node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y) if touched.panel == TREE else None
+    if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
+        return _with_values(snapshot, step.reshaped(node))
+    return _looking(snapshot, node=node) if touched.kind == "hover" and touched.panel == TREE else None
+
+
+def _touched_rounds(snapshot: Snapshot, step: HasRounds, touched: Touched) -> Session | None:
+    """Return the session that shows a round."""
+    del step
+    if touched.kind not in ("press", "drag", "row"):
+        return None
+    place = int(touched.x) + 1 if touched.kind == "row" else round(touched.x)
+    return _looking(snapshot, step=min(max(place, 0), snapshot.trace.total - 1))
+
+
+def _touched_merges(snapshot: Snapshot, step: HasMerges, touched: Touched) -> Session | None:
+    """Return the session that points at a branch, or whose tree is cut where the hand is."""
+    if touched.kind == "hover":
+        node = dendrogram.node_at(step, touched.x, touched.y) if touched.panel == TREE else None
+        return _looking(snapshot, node=node)
+    if touched.kind not in ("press", "drag"):
+        return None
+    wanted = dendrogram.clusters_at(step, touched.y) if touched.panel == TREE else round(touched.x)
+    model = snapshot.run.model
+    most = next(int(spec.high or wanted) for spec in specs(type(model)) if spec.name == CLUSTERS)
+    return _with_values(snapshot, {CLUSTERS: min(max(wanted, 1), most, len(step.order))})
 
 
 def _looking(snapshot: Snapshot, **seen: int | None) -> Session:
@@ -111,7 +126,7 @@ def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
     return Drawn((plot,), words=WIRES)
 
 
-def _touch_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:
+def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:
     """Return the session that points at a unit or an edge, or whose weight there is changed by dragging up or down."""
     drawing = network_layout.Diagram(step)
     if touched.kind in ("hover", "press"):
@@ -124,6 +139,17 @@ def _touch_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Se
     reach = network_layout.Diagram(last).weights if isinstance(last, HasNetwork) else weights
     weights[place] += touched.up / drawing.height * 2 * max(LEAST_REACH, float(np.abs(reach).max()))
     return snapshot.session.with_held(weights)
+
+
+def _dendrogram(snapshot: Snapshot, step: HasMerges) -> Drawn:
+    """Return the tree of joins with its cut, and how long each number of clusters lasts."""
+    if not len(step.pairs):
+        return Drawn(words="A single point has nothing to join.")
+    lasting = dendrogram.lasting_plot(step)
+    panels = (dendrogram.tree_plot(step, snapshot.session.view.node), *(() if lasting is None else (lasting,)))
+    return Drawn(
+        panels, words="Drag the cut to choose how many clusters are left. Point at a branch to see its points."
+    )
 
 
 def _told(step: HasTree, lit: int | None, leaves: int) -> str:
@@ -186,16 +212,27 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
     return Plot((Layer("bars", tuple(marks)),), bounds, title=f"{name} of each round", now=shown, height=0.5)
 
 
-def _clusters(snapshot: Snapshot, step: HasCentres) -> TableBlock:
+def _clusters(snapshot: Snapshot, step: HasCentres) -> Drawn:
     points = snapshot.run.model.training(snapshot.data).points
     rows = []
     for index, centre in enumerate(step.centres):
         members = points[step.assignments == index] if len(step.assignments) == len(points) else points[:0]
         rows.append((f"Cluster {index}", str(len(members)), pair(centre), text(float(((members - centre) ** 2).sum()))))
-    return TableBlock("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
+    table = TableBlock("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
+    return Drawn(blocks=(table,))
 
 
-def _components(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
+def _densities(snapshot: Snapshot, step: HasFeatureDensities) -> Drawn:
+    """Return the densities along both features, and the Gaussians if that is what they are."""
+    table = (_table_of(snapshot, step),) if isinstance(step, HasGaussians) else ()
+    return Drawn(feature_densities.plots(snapshot, step), blocks=table)
+
+
+def _components(snapshot: Snapshot, step: HasGaussians) -> Drawn:
+    return Drawn(blocks=(_table_of(snapshot, step),))
+
+
+def _table_of(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
     labels = np.asarray(step.classes).tolist()
     names = snapshot.data.class_names
     rows = []
@@ -205,6 +242,22 @@ def _components(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
         rows.append((name, text(float(share)), pair(mean), pair(deviations)))
     return TableBlock("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"), colours=tuple(labels))
 
+
+PARTS: tuple[tuple[type, Callable[[Snapshot, Any], Drawn]], ...] = (  # the first that a step has is shown
+    (HasTree, _tree),
+    (HasNetwork, _network),
+    (HasMerges, _dendrogram),
+    (HasRounds, _rounds),
+    (HasCentres, _clusters),
+    (HasFeatureDensities, _densities),
+    (HasGaussians, _components),
+)
+TOUCHES: tuple[tuple[type, Callable[[Snapshot, Any, Touched], Session | None]], ...] = (
+    (HasNetwork, _touched_network),
+    (HasTree, _touched_tree),
+    (HasMerges, _touched_merges),
+    (HasRounds, _touched_rounds),
+)
 
 VIEW = ViewKind(
     "structure",

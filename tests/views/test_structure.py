@@ -12,7 +12,7 @@ from mlexplorer.marks.plot import TableBlock, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
-from mlexplorer.views import network_layout, structure
+from mlexplorer.views import dendrogram, network_layout, structure
 from mlexplorer.views.tree_layout import BAR, diagram, layers
 
 
@@ -254,3 +254,37 @@ def test_units_that_were_left_out_have_no_map():
     assert gone
     assert len([mark for mark in layers["maps"] if isinstance(mark, Regions | Heat)]) == 9 - gone
     assert [mark.role for mark in layers["frames"]].count("ahead") == gone
+
+
+def test_the_cut_of_a_dendrogram_sets_the_clusters():
+    snapshot = snapshot_of("hierarchical", {"clusters": 4})
+    drawn = structure.draw(snapshot)
+    assert len(drawn.panels) == 2
+    levels = snapshot.step.levels
+    for clusters in (1, 2, 7):
+        y = dendrogram.cut_height(levels, 120 - clusters)
+        session = structure.touch(snapshot, Touched(0, 3.0, y, "drag"))
+        assert session.run.model.clusters == clusters
+        assert session.view.step is None
+    assert structure.touch(snapshot, Touched(0, 3.0, -1.0, "press")).run.model.clusters == 30
+    assert structure.touch(snapshot, Touched(1, 5.2, 0.1, "press")).run.model.clusters == 5
+    assert structure.touch(snapshot, Touched(0, 3.0, 1.0, "release")) is None
+
+
+def test_pointing_at_a_branch_of_a_dendrogram_lights_it():
+    snapshot = snapshot_of("hierarchical", {"clusters": 4})
+    session = structure.touch(snapshot, Touched(0, 60.0, 0.4, "hover"))
+    assert session.document == snapshot.session.document
+    assert session.view.node == dendrogram.node_at(snapshot.step, 60.0, 0.4)
+    assert structure.touch(snapshot, Touched(1, 3.0, 0.1, "hover")).view.node is None
+    lit = structure.draw(snapshot_of("hierarchical", session=session)).panels[0]
+    assert "joined at" in lit.now
+
+
+def test_naive_bayes_shows_its_densities_and_a_table_of_its_gaussians():
+    drawn = structure.draw(snapshot_of("naive_bayes"))
+    assert [plot.title for plot in drawn.panels] == ["Share × density along x₁", "Share × density along x₂"]
+    assert len(drawn.blocks[0].rows) == 2
+    drawn = structure.draw(snapshot_of("naive_bayes", {"density": "kernel"}))
+    assert len(drawn.panels) == 2
+    assert not drawn.blocks

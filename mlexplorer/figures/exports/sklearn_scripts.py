@@ -11,14 +11,17 @@ from mlexplorer.core.capabilities import (
     HasCentres,
     HasCurve,
     HasDensity,
+    HasFeatureDensities,
     HasGaussians,
     HasNeighbours,
+    HasRegions,
     HasRounds,
     HasSupport,
     HasTree,
     HasWeights,
 )
 from mlexplorer.core.decision import PLAIN
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
 from mlexplorer.figures.exports.scripts import remark
 from mlexplorer.figures.exports.sklearn_plot import plot_lines
@@ -163,6 +166,71 @@ def _gaussians(snapshot: Snapshot) -> list[str]:
     ]
 
 
+def _bumps(snapshot: Snapshot) -> list[str]:
+    step: Any = snapshot.step
+    return [
+        "from sklearn.neighbors import KernelDensity",
+        "",
+        f"classes = np.array({np.asarray(step.classes).tolist()})",
+        f"priors = np.array({step.priors.tolist()})",
+        "",
+        "",
+        "def density(label, axis, places):",
+        "    own = points[training & (labels == label)][:, [axis]]",
+        f"    return KernelDensity(bandwidth={step.model.width!r}).fit(own).score_samples(places[:, [axis]])",
+        "",
+        "",
+        "def predict(places):",
+        "    scores = [density(label, 0, places) + density(label, 1, places) for label in classes]",
+        "    return classes[(np.log(priors)[:, None] + scores).argmax(axis=0)]",
+        "",
+    ]
+
+
+def _bins(snapshot: Snapshot) -> list[str]:
+    step: Any = snapshot.step
+    return [
+        "# Histograms of their own: the categories of scikit-learn's CategoricalNB know no widths.",
+        f"classes = np.array({np.asarray(step.classes).tolist()})",
+        f"left = np.array({[one.left for one in step.features]})",
+        f"width = np.array({[one.width for one in step.features]})",
+        f"logs = np.array({[one.table.tolist() for one in step.features]})",
+        f"priors = np.array({step.priors.tolist()})",
+        "",
+        "",
+        "def predict(places):",
+        "    bins = np.clip(np.floor((places - left) / width), 0, logs.shape[2] - 1).astype(int)",
+        "    scores = np.log(priors)[:, None] + logs[0][:, bins[:, 0]] + logs[1][:, bins[:, 1]]",
+        "    return classes[scores.argmax(axis=0)]",
+        "",
+    ]
+
+
+def _merges(snapshot: Snapshot) -> list[str]:
+    step: Any = snapshot.step
+    count, asked = len(step.order) - step.joins, snapshot.run.model.values()["linkage"]
+    body = [
+        "from sklearn.cluster import AgglomerativeClustering",
+        "",
+        f"found = AgglomerativeClustering({count}, linkage={asked!r}).fit_predict(points[training])",
+    ]
+    if asked == "centroid":  # scikit-learn has no such linkage
+        body = [
+            "from scipy.cluster.hierarchy import linkage",
+            "",
+            f'joins = linkage(points[training], "centroid")[:{step.joins}]',
+            "found = np.arange(training.sum())",
+            "for number, (one, other) in enumerate(joins[:, :2], len(found)):",
+            "    found[(found == one) | (found == other)] = number",
+        ]
+    return [
+        *body,
+        "_, first, found = np.unique(found, return_index=True, return_inverse=True)",
+        "labels = np.full(len(points), -1)",
+        "labels[training] = first.argsort().argsort()[found]  # clusters are numbered by their first points",
+    ]
+
+
 def _density(snapshot: Snapshot) -> list[str]:
     step: Any = snapshot.step
     head = [f"widths = np.array({list(step.bandwidths)})", "", ""]
@@ -298,6 +366,9 @@ FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]],
     (_has("table"), _lines),
     (_has("weights", "setting"), _logits),
     (_step(HasGaussians), _gaussians),
+    (lambda snapshot: isinstance(snapshot.step, HasFeatureDensities) and isinstance(snapshot.step, HasRegions), _bins),
+    (_step(HasFeatureDensities), _bumps),
+    (lambda snapshot: isinstance(snapshot.step, HasMerges) and _is_end(snapshot), _merges),
     (_step(HasCentres), _centres),
     (lambda snapshot: isinstance(snapshot.step, HasDensity) and hasattr(snapshot.step, "bandwidths"), _density),
     (lambda snapshot: isinstance(snapshot.step, HasCurve) and hasattr(snapshot.step, "coefficients"), _curve),

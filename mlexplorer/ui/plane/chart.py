@@ -42,7 +42,7 @@ class Chart(QWidget):
         """Show a panel."""
         self._title.setText(plot.title)
         self._now.setText(plot.now or plot.hint)
-        self.canvas.set_axes(plot.axes)
+        self.canvas.set_axes(plot.axes, plot.counts)
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)
         self._plot = plot

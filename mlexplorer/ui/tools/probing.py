@@ -6,8 +6,9 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from mlexplorer.core.capabilities import HasPointWorking, HasTree
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
-from mlexplorer.layers import cutting, why_here
+from mlexplorer.layers import cutting, groups, why_here
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.session.session import Session
@@ -94,16 +95,19 @@ class ProbeFollower(QObject):
             if place is not None and not tool.stays:
                 tool.look_at(place)
         elif view.probe is not None or view.panel in (STRUCTURE, EXPLAIN):
-            node = self._leaf(place) if view.panel == STRUCTURE else view.node
+            node = self._node(place) if view.panel == STRUCTURE else view.node
             point = self._point(place) if view.panel == EXPLAIN else None
             self._store.look(replace(view, probe=None, node=node, point=point))
 
-    def _leaf(self, place: tuple[float, float] | None) -> int | None:
+    def _node(self, place: tuple[float, float] | None) -> int | None:
+        """Return the leaf of a tree that a place falls into, or the cluster of the point that is there."""
         picture = self._view.picture
         step = None if picture is None else picture.snapshot.step
-        if place is None or not isinstance(step, HasTree):
+        if picture is None or place is None:
             return None
-        return why_here.leaf_number(step.tree, np.array(place))
+        if isinstance(step, HasMerges):
+            return groups.cluster_at(picture.snapshot, step, np.array(place))
+        return why_here.leaf_number(step.tree, np.array(place)) if isinstance(step, HasTree) else None
 
     def _point(self, place: tuple[float, float] | None) -> int | None:
         """Return the id of the point under the pointer, or of the one before it: a panel must stay to be read."""

@@ -16,6 +16,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.merges import HasMerges
 from mlexplorer.figures import caption
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
@@ -42,6 +43,8 @@ def answers(shown: Snapshot) -> list[float]:
         return decide(step, grid.points).tolist()
     if isinstance(step, HasCurve):
         return step.curve(grid.xs).tolist()
+    if isinstance(step, HasMerges):
+        return step.assignments.tolist()
     return step.density(grid.points).tolist() if isinstance(step, HasDensity) else [step.loss]
 
 
@@ -80,6 +83,8 @@ def scikit_question(shown: Snapshot) -> str:
     if isinstance(shown.step, HasCurve):
         left, right = shown.frame.bounds[:2]
         return f"np.asarray(predict(np.linspace({left!r}, {right!r}, 40))).tolist()"
+    if isinstance(shown.step, HasMerges):
+        return "labels[training].tolist()"
     return f"np.asarray(predict({places_of(shown)})).tolist()"
 
 
@@ -89,6 +94,8 @@ def our_question(shown: Snapshot) -> str:
     if isinstance(shown.step, HasCurve):
         left, right = shown.frame.bounds[:2]
         return f"step.curve(np.linspace({left!r}, {right!r}, 40)).tolist()"
+    if isinstance(shown.step, HasMerges):
+        return "step.assignments.tolist()"
     return f"step.density({places_of(shown)}).tolist()" if isinstance(shown.step, HasDensity) else "[step.loss]"
 
 
@@ -112,6 +119,12 @@ CASES = [
     ("kmeans", 2, {"k": 4}),
     ("gmm", 2, {"components": 3}),
     ("polynomial", 2, {"degree": 4}),
+    ("naive_bayes", 2, {}),
+    ("naive_bayes", 4, {"density": "kernel"}),
+    ("naive_bayes", 4, {"density": "histogram", "alpha": 1.0}),
+    ("hierarchical", 4, {"clusters": 5}),
+    ("hierarchical", 4, {"linkage": "ward"}),
+    ("hierarchical", 2, {"linkage": "centroid"}),
     ("kde", 2, {}),
     ("kde", 2, {"kernel": "epanechnikov", "ratio": 2.0}),
     ("kde", 2, {"kernel": "triangle"}),
