@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mlexplorer.judging.intervals import mcnemar
     from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, study, trace
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "CannotFit",
     "Dataset",

@@ -6,6 +6,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasFeatureDensities
 from mlexplorer.core.numbers import text
 from mlexplorer.core.transforms import bare_name
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Plot
@@ -98,3 +99,17 @@ def _lifted(snapshot: Snapshot, feature: int, heights: Array, highest: float) ->
 def _turned(feature: int, along: Array, across: Array) -> Array:
     """Return places from coordinates along a feature and across it."""
     return np.c_[along, across] if feature == 0 else np.c_[across, along]
+
+
+LAYERS = (
+    LayerKind(
+        "feature densities",
+        "Along axes",
+        "Share × density of each class along either axis; the pointer tells the heights there",
+        "F6",
+        has(HasFeatureDensities),
+        edge_curves,
+        at=heights_at,
+        order=220,
+    ),
+)

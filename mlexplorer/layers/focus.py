@@ -9,6 +9,7 @@ from mlexplorer.core.capabilities import Bounds, HasTree
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.marks import Line, Mark, Points, Text
 from mlexplorer.pipeline.slow_motion import BACK, BEST, CANDIDATES, FORWARD, LOOK, Moment, new_question, rows_of
@@ -96,3 +97,16 @@ MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {
     CANDIDATES: _candidates,
     BEST: _best,
 }
+
+
+LAYERS = (
+    LayerKind(
+        "focus",
+        "Looked at",
+        "The points this step was made for; in slow motion what the next one looks at, weighs and chooses",
+        "F4",
+        is_offered,
+        focus,
+        order=340,
+    ),
+)

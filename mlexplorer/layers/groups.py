@@ -6,6 +6,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.hulls import rounded_hull
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.contours import joined
 from mlexplorer.marks.marks import Fill, Line, Mark, Points, Text
@@ -87,3 +88,11 @@ def _room(snapshot: Snapshot) -> Array:
     left, right, bottom, top = snapshot.frame.bounds
     sides = np.array([(right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height])
     return ROOM * snapshot.frame.unit * sides
+
+
+LAYERS = (
+    LayerKind(
+        "groups", "Groups", "A hull around each cluster of two points or more", "F1", has(HasMerges), hulls, order=100
+    ),
+    LayerKind("next join", "Next join", "The two clusters to join next", "F11", has(HasMerges), next_join, order=350),
+)

@@ -13,14 +13,16 @@ from mlexplorer.core.capabilities import (
     HasProbabilities,
     HasRounds,
     HasScores,
+    HasSurface,
 )
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.clouds import cloud
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
-from mlexplorer.pipeline.point_display import is_crowded
+from mlexplorer.pipeline.point_display import JITTER, LOCK, is_crowded, is_one_feature
 from mlexplorer.pipeline.slow_motion import LEARNER
 from mlexplorer.pipeline.snapshot import Snapshot
 
@@ -194,3 +196,105 @@ def _sizes(snapshot: Snapshot) -> Array | None:
     sizes = np.ones(len(snapshot.data))
     sizes[training.rows] = np.clip(np.sqrt(share), 0.55, 1.9)
     return sizes
+
+
+def _has_points(snapshot: Snapshot) -> bool:
+    return not isinstance(snapshot.step, HasSurface) and not has_crowd(snapshot)
+
+
+def _holds_out(snapshot: Snapshot) -> bool:
+    return bool(snapshot.data.held_out.any()) and _has_points(snapshot)
+
+
+def _classifies(snapshot: Snapshot) -> bool:
+    return snapshot.classifies
+
+
+def _has_one_feature(snapshot: Snapshot) -> bool:
+    return is_one_feature(snapshot.data)
+
+
+def _can_lock(snapshot: Snapshot) -> bool:
+    return is_one_feature(snapshot.data) or snapshot.session.view.shows(LOCK)
+
+
+LAYERS = (
+    LayerKind(
+        "crowd",
+        "Points",
+        "All points, drawn by their density because they are so many",
+        "F8",
+        has_crowd,
+        crowd,
+        of_points=True,
+        order=90,
+    ),
+    LayerKind(
+        "test",
+        "Test",
+        "Points held out for testing, drawn hollow",
+        "T",
+        _holds_out,
+        lambda snapshot: points(snapshot, True),
+        of_points=True,
+        order=250,
+    ),
+    LayerKind(
+        "training",
+        "Training",
+        "Points the model learns from",
+        "P",
+        _has_points,
+        lambda snapshot: points(snapshot, False),
+        of_points=True,
+        order=260,
+    ),
+    LayerKind(
+        "classes",
+        "Classes",
+        "Colour the points by their class, which the model never sees, instead of their cluster",
+        "L",
+        colours_clusters,
+        shown=False,
+        order=270,
+    ),
+    LayerKind(
+        "weights",
+        "Weights",
+        "Marker area shows the weight of each point, the line the threshold of the newest learner",
+        "W",
+        has(HasPointWeights),
+        latest_learner,
+        order=280,
+    ),
+    LayerKind(
+        JITTER,
+        "Jitter",
+        "Spread points of one feature off their line, in the drawing only",
+        "F9",
+        _has_one_feature,
+        shown=False,
+        order=290,
+    ),
+    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "F12", _can_lock, shown=False, order=300),
+    LayerKind(
+        "errors",
+        "Errors",
+        "Wrong points: outlined with the shape and colour of the predicted class",
+        "E",
+        _classifies,
+        errors,
+        at=error_at,
+        order=320,
+    ),
+    LayerKind(
+        "neighbours",
+        "Neighbours",
+        "The nearest points of the pointer and their votes",
+        "U",
+        has(HasNeighbours),
+        shown=False,
+        at=neighbours_at,
+        order=370,
+    ),
+)

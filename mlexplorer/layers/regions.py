@@ -26,6 +26,7 @@ from mlexplorer.judging.bayes import bayes_error, true_error
 from mlexplorer.layers import shading
 from mlexplorer.layers.exact_regions import Clipped, clipped, edges
 from mlexplorer.layers.labels import Levels, line_labels
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
 from mlexplorer.marks.ticks import ticks
@@ -187,3 +188,29 @@ def _level_lines(snapshot: Snapshot, field: Field) -> Array:
 def _is_flat(step: HasScores) -> bool:
     """Return whether a cell of the step has the same probabilities everywhere."""
     return isinstance(step, HasTree | HasNeighbours)
+
+
+LAYERS = (
+    LayerKind("regions", "Regions", "Which class is predicted where", "G", has(HasScores), regions, order=10),
+    LayerKind(
+        "probability",
+        "Levels",
+        "Lines of equal probability, or of equal score f where there is none",
+        "I",
+        has_smooth_levels,
+        level_marks,
+        shown=False,
+        order=40,
+    ),
+    LayerKind("boundary", "Boundary", "Where the prediction changes", "B", has(HasScores), boundary, order=110),
+    LayerKind(
+        "bayes",
+        "Bayes",
+        "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
+        "Y",
+        knows_law,
+        bayes_boundary,
+        shown=False,
+        order=180,
+    ),
+)

@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.algorithms.lines.straight import foot
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.networks import HasNetwork
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.clipping import clipped
 from mlexplorer.marks.contours import joined, level_line
@@ -87,3 +88,16 @@ def named_units(step: HasNetwork) -> Iterator[tuple[int, int, str]]:
     """Yield the layer, the number in it and the name of every unit, in the order of nodes."""
     for layer, names in enumerate(step.units):
         yield from ((layer, number, name) for number, name in enumerate(names))
+
+
+LAYERS = (
+    LayerKind(
+        "units",
+        "Units",
+        "Where each hidden unit of the first layer changes sign",
+        "F5",
+        has(HasNetwork),
+        lines,
+        order=120,
+    ),
+)
