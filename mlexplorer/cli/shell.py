@@ -160,7 +160,9 @@ def _window(words: list[str]) -> int:
     parser.add_argument("--size", default="1440x900", help="width and height in pixels")
     chosen = parser.parse_args(words)
     width, _, height = chosen.size.partition("x")
-    if not (width.isdigit() and height.isdigit()):
+    from mlexplorer.core.numbers import is_count  # start-up time
+
+    if not (is_count(width) and is_count(height)):
         parser.error(f"--size is written like 1440x900, not {chosen.size!r}")
     from mlexplorer.ui import app  # start-up time
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
+from mlexplorer.core.names import spoken
 
 UNLABELLED = -1
 MOST_CLASSES = 9
@@ -40,6 +41,8 @@ class Dataset:
         self._set("held_out", frozen(held_out, np.bool_))
         self._set("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
         self._set("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
+        self._set("names", tuple(map(spoken, self.names)))
+        self._set("class_names", tuple(map(spoken, self.class_names)))
         self._set("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
         self._check(count)
 

@@ -17,6 +17,7 @@ from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import WIDTH, Reading
 from mlexplorer.ui.plane.chart import Chart
 from mlexplorer.ui.store import Store
@@ -124,7 +125,7 @@ class Linked(QFrame):
         self._column = QVBoxLayout(self)
         self._tabs = Tabs({})
         self._tabs.chosen.connect(self.choose)
-        self._words = QLabel()
+        self._words = Label()
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._words.setProperty("role", "muted")
@@ -314,7 +315,7 @@ class Linked(QFrame):
             for label in pair:
                 self._facts.removeWidget(label)
                 label.deleteLater()
-        self._labels = [(QLabel(name), QLabel()) for name in names]
+        self._labels = [(Label(name), Label()) for name in names]
         for row, (name, value) in enumerate(self._labels):
             name.setProperty("role", "muted")
             value.setProperty("role", "value")

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.marks.plot import Plot, Touching
 from mlexplorer.pipeline.frame import with_equal_units
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.plane.canvas import Canvas
 
 
@@ -19,7 +20,7 @@ class Chart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = Canvas(theme.current().theme, self, small=True)
-        self._title, self._now = QLabel(), QLabel()
+        self._title, self._now = Label(), Label()
         self._title.setProperty("role", "value")
         self._now.setProperty("role", "muted")
         row = QHBoxLayout()
