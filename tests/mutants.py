@@ -2,7 +2,7 @@
 
     python tests/mutants.py --count 100 --seed 0
 
-A fault is another comparison, sign, connective or constant. Nothing of the tree is changed: each mutant lives in a copy.
+A fault is another comparison, sign, connective or constant. The tree itself stays as it is: mutants live in a copy.
 A mutant that no test kills is printed; whether it is equivalent (the program does the same) is for a person to say.
 """
 
