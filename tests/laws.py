@@ -16,12 +16,14 @@ from mlexplorer.core.capabilities import (
     HasProbabilities,
     HasReasons,
     HasRegions,
+    HasRounds,
     HasScores,
     HasSurface,
     HasTree,
     HasWeights,
 )
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.ensemble_capabilities import HasCommittee, HasMemberTree, HasResiduals, HasSums
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import CanResume, Model, Step
@@ -146,8 +148,8 @@ def check_scores_do_not_depend_on_the_batch(model):
 
 
 def check_field_equals_scores(model):
-    for data in samples(model):
-        step = last(model, data)
+    for data, end in itertools.product(samples(model), (True, False)):
+        step = last(model, data) if end else next(step for step in model.fit(data) if step is not None)
         if isinstance(step, HasScores):
             wanted = step.scores(GRID.points).reshape(GRID.rows, GRID.columns, -1)
             np.testing.assert_allclose(step.field(GRID), wanted, rtol=1e-9, atol=1e-9)
@@ -238,6 +240,40 @@ def check_point_weights_add_up(model):
     for step in steps_of(model, TWO, 40):
         if isinstance(step, HasPointWeights):
             np.testing.assert_allclose(step.point_weights.sum(), 1)
+
+
+def check_members_and_sums_decide(model):
+    for data in samples(model):
+        step = last(model, data)
+        if isinstance(step, HasCommittee):
+            said = step.committee.said(GRID.points)[: step.members]
+            votes = (said[:, :, None] == np.arange(len(step.classes))).sum(axis=0)
+            np.testing.assert_array_equal(np.asarray(step.classes)[votes.argmax(axis=1)], step.predict(GRID.points))
+            assert len(step.samples) >= step.members
+        if isinstance(step, HasSums):
+            leaves = step.grove.walk(GRID.points, 0, step.trees)
+            parts = step.grove.values[leaves, 0].reshape(-1, len(step.start), len(GRID.points)).sum(axis=0)
+            sums = parts.T + step.start
+            wanted = (sums[:, 0] > 0).astype(int) if sums.shape[1] == 1 else sums.argmax(axis=1)
+            np.testing.assert_array_equal(np.asarray(step.classes)[wanted], step.predict(GRID.points))
+
+
+def check_what_members_show_is_sound(model):
+    for step in steps_of(model, TWO, 12):
+        if isinstance(step, HasMemberTree):
+            assert bool(step.member_tree) == bool(step.ballots)
+            for node in step.member_tree:
+                if node.feature >= 0:
+                    children = [step.member_tree[node.left], step.member_tree[node.right]]
+                    np.testing.assert_allclose(np.sum([child.counts for child in children], axis=0), node.counts)
+        if isinstance(step, HasResiduals):
+            assert step.residuals.shape == (len(TWO),)
+            assert np.isfinite(step.residuals).all()
+            if step.iteration == 0:  # later a score may go too far
+                np.testing.assert_array_equal(step.residuals > 0, TWO.labels == 1)
+        if isinstance(step, HasRounds):
+            assert len(step.ballots) <= step.iteration
+            assert all(ballot.words and ballot.error >= 0 for ballot in step.ballots)
 
 
 def check_reasons_add_up_to_the_score(model):

@@ -35,6 +35,7 @@ SCENES = {
     "slack": [(MOONS, "svm", {}), (MOONS, "svm", {"kernel": "linear"})],
     "spokes": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "residuals": [CURVE, (("sine", {}), "polynomial", {})],
+    "pulls": [(MOONS, "gradient_boosting", {"rounds": 5}), (BLOBS, "gradient_boosting", {"rounds": 3})],
     "crowd": [(("placed", {}), "lda", {}), (("placed", {}), "qda", {})],
     "groups": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "boundary": [(MOONS, "tree", {}), (BLOBS, "lda", {})],

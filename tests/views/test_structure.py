@@ -5,7 +5,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Node
-from mlexplorer.core.numbers import pair, text
+from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.layers import unit_lines
 from mlexplorer.marks.marks import Heat, Line, Regions, Text
 from mlexplorer.marks.plot import TableBlock, Touched
@@ -114,6 +114,31 @@ def test_rounds_are_listed_and_chosen():
     assert table.current == 3
     assert structure.touch(snapshot, Touched(0, 6, 0, "row")).view.step == 7
     assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
+
+
+def test_members_of_a_forest_are_bars_a_list_and_the_newest_tree():
+    snapshot = snapshot_of("forest", {"members": 9}, View(step=4))
+    drawn = structure.draw(snapshot)
+    bars, tree = drawn.panels
+    assert bars.title == "Error of each member on points left out"
+    assert bars.now == text(snapshot.step.ballots[3].error)
+    leaves = sum(node.feature < 0 for node in snapshot.step.member_tree)
+    assert tree.now == counted(leaves, "leaf", "leaves")
+    (table,) = drawn.blocks
+    assert (len(table.rows), table.current, table.head) == (9, 3, ("Member", "Error"))
+    assert structure.touch(snapshot, Touched(0, 6.2, 0, "press")).view.step == 6
+    assert structure.touch(snapshot, Touched(1, 6.2, 0, "press")) is None  # on the tree
+    assert structure.touch(snapshot, Touched(0, 6, 0, "row")).view.step == 7
+
+
+@pytest.mark.parametrize(
+    ("model", "title"), [("gradient_boosting", "Loss after each round"), ("vote", "Error of each member alone")]
+)
+def test_sums_and_votes_have_one_figure_for_each_learner(model, title):
+    snapshot = snapshot_of(model)
+    (bars,) = structure.draw(snapshot).panels
+    assert bars.title == title
+    assert bars.now == text(snapshot.step.ballots[-1].error)
 
 
 def test_tables_of_clusters_and_gaussians():

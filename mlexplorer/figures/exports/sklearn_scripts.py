@@ -1,11 +1,12 @@
 """Copy as Python without this package: the same boundary with scikit-learn and matplotlib."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from mlexplorer.algorithms.ensembles.boosting import Learner, Stump
+from mlexplorer.algorithms.ensembles.committee import Member, StepCommittee
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasCentres,
@@ -21,24 +22,15 @@ from mlexplorer.core.capabilities import (
     HasWeights,
 )
 from mlexplorer.core.decision import PLAIN
+from mlexplorer.core.ensemble_capabilities import HasCommittee, HasSums
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
+from mlexplorer.figures.exports.ensemble_scripts import WALK, sums, votes, voting_members
 from mlexplorer.figures.exports.scripts import remark
 from mlexplorer.figures.exports.sklearn_plot import plot_lines
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.session import Run
 from mlexplorer.tables.exporting import numpy_literal
-
-WALK = '''
-def walk(places, feature, threshold, left, right, label):
-    """Go down a tree: x <= threshold goes left."""
-    node = np.zeros(len(places), dtype=int)
-    while (feature[node] >= 0).any():
-        below = places[np.arange(len(places)), feature[node]] <= threshold[node]
-        node = np.where(feature[node] < 0, node, np.where(below, left[node], right[node]))
-    return label[node]
-
-'''
-
 
 BUMPS = {  # of |u|; scikit-learn's are round, these are products over both axes
     "epanechnikov": "0.75 * np.maximum(1 - u**2, 0)",
@@ -276,41 +268,28 @@ def _tree(snapshot: Snapshot) -> list[str]:
     return [WALK, *lines, "", "", "def predict(places):", f"    return walk(places, {', '.join(names)})", ""]
 
 
-def _votes(snapshot: Snapshot) -> list[str]:
-    step: Any = snapshot.step
-    trees = [(round_.alpha, *_columns(round_.learner)) for round_ in step.rounds]
-    return [
-        WALK,
-        "# For each learner: its vote, then its tree as columns: feature, threshold, left, right, class.",
-        f"classes = np.array({np.asarray(step.classes).tolist()})",
-        "learners = [",
-        *(f"    {tree!r}," for tree in trees),
-        "]",
-        "",
-        "",
-        "def predict(places):",
-        "    votes = np.zeros((len(places), len(classes)))",
-        "    for alpha, *tree in learners:",
-        "        votes[np.arange(len(places)), walk(places, *map(np.array, tree))] += alpha",
-        "    return classes[votes.argmax(axis=1)]",
-        "",
-    ]
+def _committee(snapshot: Snapshot) -> list[str]:
+    """Return the trees of a forest, or each member as the script of its own model; then their vote."""
+    step = snapshot.step
+    assert isinstance(step, HasCommittee)
+    if not isinstance(step.committee, StepCommittee):
+        return votes(step)
+    bodies = [_member(snapshot, member) for member in step.committee.members[: step.members]]
+    return voting_members(step, bodies)
 
 
-def _columns(learner: Learner) -> tuple[list[Any], ...]:
-    """Return the columns of a learner of a vote: of a stump or of a grown tree."""
-    if isinstance(learner, Stump):
-        none = [-1, -1]
-        return (
-            [learner.feature, *none],
-            [learner.threshold, 0.0, 0.0],
-            [1, *none],
-            [2, *none],
-            [0, learner.low, learner.high],
-        )
-    right = np.where(learner.left < 0, -1, learner.left + 1)
-    found = (learner.feature, learner.threshold, learner.left, right, learner.label)
-    return tuple(np.asarray(column).tolist() for column in found)
+def _member(snapshot: Snapshot, member: Member) -> list[str]:
+    """Return the script of one member, as if its model were the only one."""
+    if member.step is None:
+        label = int(np.asarray(snapshot.data.training.classes)[member.columns[0]])
+        return [f"predict = lambda places: np.full(len(places), {label})"]
+    document = replace(snapshot.session.document, runs=(Run(member.model),))
+    session = replace(snapshot.session, document=document, view=replace(snapshot.session.view, step=None, active=0))
+    alone = replace(snapshot, session=session, shown=(member.step,), traces=())
+    body = next((write(alone) for fits, write in FORMS if fits(alone)), None)
+    if body is None:
+        raise ValueError(f"There is no scikit-learn form of {member.model.title}.")
+    return body
 
 
 def _network(snapshot: Snapshot) -> list[str]:
@@ -360,7 +339,9 @@ FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]],
     (lambda snapshot: isinstance(snapshot.step, HasSupport) and _is_end(snapshot), _machine),
     (_step(HasNeighbours), _neighbours),
     (_step(HasTree), _tree),
-    (_step(HasRounds), _votes),
+    (_step(HasCommittee), _committee),
+    (_step(HasSums), lambda snapshot: sums(snapshot.step)),  # type: ignore[arg-type] # it has just been asked for
+    (_step(HasRounds), lambda snapshot: votes(snapshot.step)),
     (_step(HasWeights), _weights),
     (_step(HasNetwork), _network),
     (_has("table"), _lines),
