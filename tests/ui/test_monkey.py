@@ -56,7 +56,7 @@ class Monkey:
         QTest.keyClick(self.window, self.chance.choice(KEYS))
 
     def undo(self):
-        self.chance.choice([self.window.on_undo, self.window.on_undo, self.window.on_redo])()
+        self.window.run(self.chance.choice(["undo", "undo", "redo"]))
 
     def model(self):
         self.window.panel._model_picker.picked.emit(self.chance.choice(list(registry.models())))
@@ -101,6 +101,6 @@ def test_nothing_breaks(hands, seed):
     session = hands.window.store.session
     assert storage.loads(storage.dumps(hands.window.store.book)).session == session
     while hands.window.store.history.undo_label:
-        hands.window.on_undo()
+        hands.window.run("undo")
     hands.settle()
     assert len(hands.data) == 0

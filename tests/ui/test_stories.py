@@ -184,9 +184,9 @@ def test_themes_and_presenting(open_hands):
     hands = open_hands("knn")
     window = hands.window
     for name in ("dark", "light", "projector"):
-        window.on_theme(name)
+        window.run(f"theme:{name}")
         assert hands.canvas.theme.name == name
-    window.on_theme("light")
+    window.run("theme:light")
     hands.key(Qt.Key.Key_F5)
     hands.settle()
     assert not window.panel.isVisible()

@@ -44,7 +44,7 @@ def test_pin_change_compare_and_bring_back(open_hands, monkeypatch):
 def test_an_empty_log_book_says_how_to_begin(open_hands):
     hands = open_hands("lda")
     for name in ("rename_pin", "copy_log:csv"):
-        hands.window.actions_by_name[name].trigger()
+        hands.window.run(name)
         assert "Ctrl+D" in hands.window.plane._pill.text
 
 

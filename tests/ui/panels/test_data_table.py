@@ -173,7 +173,7 @@ def test_a_scattered_selection_of_too_many_rows_is_said(table, monkeypatch):
 
 def test_the_names_of_the_columns_do_not_ask_all_rows_whether_they_are_selected(table):
     view = table.window.data_table.view
-    table.window.on_select_all()
+    table.window.run("select_all")
     assert len(view.selectionModel().selectedRows()) == 3
     assert not view.horizontalHeader().selectionModel().hasSelection()
 

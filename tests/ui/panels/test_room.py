@@ -106,7 +106,7 @@ def test_a_long_note_takes_two_lines(qtbot):
 
 
 def test_without_a_fit_nothing_seems_to_be_fitting(hands):
-    hands.window.on_new()
+    hands.window.run("new")
     hands.settle()
     assert hands.window.timeline.heading == "No steps"
 
@@ -125,7 +125,7 @@ def test_a_low_panel_shows_fewer_charts_rather_than_flat_ones(qtbot):
     document = Document(registry.source("moons")(), (Run(registry.model("svm")()),))
     hands = opened(single(Session(document)), qtbot)
     full = [chart for chart in hands.window.linked._charts if not chart.isHidden()]
-    hands.window.on_present()
+    hands.window.run("present")
     hands.settle()
     hands.qtbot.waitUntil(
         lambda: FEWEST <= sum(not chart.isHidden() for chart in hands.window.linked._charts) < len(full)

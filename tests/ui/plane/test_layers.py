@@ -59,7 +59,7 @@ def switched(hands, name, on):
 @pytest.mark.parametrize("model", SHOWN_BY)
 def test_each_layer_paints_and_vanishes(open_hands, model, theme):
     hands = open_hands(model, source_values={"noise": 0.35})
-    hands.window.on_theme(theme)
+    hands.window.run(f"theme:{theme}")
     document = replace(hands.window.store.session.document, holdout=Holdout(0.25))
     hands.window.store.edit(replace(hands.window.store.session, document=document), "hold out")
     hands.settle()

@@ -28,8 +28,8 @@ def bare(open_hands):
     def make(model="qda", source="gaussians"):
         hands = open_hands(model, source)
         for name in QUIET:
-            hands.window.on_layer(name)
-        hands.window.on_layer("gaussians")
+            hands.window.run(f"layer:{name}")
+        hands.window.run("layer:gaussians")
         hands.settle()
         return hands
 

@@ -20,7 +20,7 @@ def test_heights_walk_and_start_by_hand(open_hands):
     left, right, bottom, top = hands.canvas.bounds
     assert left <= -3 < 3 <= right
     assert bottom <= -3 < 3 <= top
-    window.on_tool("move")
+    window.run("tool:move")
     end = hands.snapshot.step.place.copy()
     hands.drag(end, (0.5, -0.5))
     hands.settle()

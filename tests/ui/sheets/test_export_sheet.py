@@ -54,7 +54,7 @@ def test_export_again_uses_the_last_file_and_options(sheet, tmp_path):
     sheet.form.show_recipe(Sheet(width=60.0))
     assert sheet.write(path)
     path.unlink()
-    sheet.hands.window.actions_by_name["export_again"].trigger()
+    sheet.hands.window.run("export_again")
     sheet.hands.qtbot.waitUntil(path.exists)
     sheet.hands.qtbot.waitUntil(lambda: "again.pdf again" in sheet.hands.window.plane._pill.text)
     assert remembered(sheet.hands.window.store.session.view).width == 60.0
@@ -235,7 +235,7 @@ def test_a_name_without_an_ending_gets_that_of_the_filter(sheet, tmp_path, monke
 @pytest.mark.parametrize(("form", "words"), [("mlexplorer", "import mlexplorer as mlx"), ("sklearn", "from sklearn")])
 def test_copy_as_python(open_hands, form, words):
     hands = open_hands("svm")
-    hands.window.actions_by_name[f"copy_python:{form}"].trigger()
+    hands.window.run(f"copy_python:{form}")
     assert words in QGuiApplication.clipboard().text()
 
 

@@ -11,7 +11,7 @@ from mlexplorer.ui.sheets.film_sheet import FilmSheet
 @pytest.fixture
 def sheet(open_hands):
     hands = open_hands("kmeans")
-    hands.window.actions_by_name["film"].trigger()
+    hands.window.run("film")
     found = hands.window.findChild(FilmSheet)
     found.hands = hands
     recipe = found.form.recipe.with_values({"width": 160, "height": 120, "most": 5})

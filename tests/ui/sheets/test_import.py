@@ -16,8 +16,9 @@ from mlexplorer.marks.marks import Cloud
 from mlexplorer.pipeline import pipeline, point_display
 from mlexplorer.tables.importing import brought_in, guess
 from mlexplorer.tables.opening import open_table
-from mlexplorer.ui.commands import files, point_commands, table_commands
+from mlexplorer.ui.commands import edit_menu, file_menu, files
 from mlexplorer.ui.commands.files import is_table, open_filter
+from mlexplorer.ui.commands.tables import show_sheet
 from mlexplorer.ui.sheets.import_sheet import ImportSheet
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -252,7 +253,7 @@ def test_a_long_reading_shows_progress_and_can_be_given_up(hands):
         finally:
             ended.append("closed")
 
-    hands.window._show_sheet(ImportSheet(hands.window.jobs, "long.csv", reading, hands.window))
+    show_sheet(hands.window, ImportSheet(hands.window.jobs, "long.csv", reading, hands.window))
     sheet = hands.window.sheet
     hands.qtbot.waitUntil(lambda: sheet.progress.value() == 250)
     assert sheet.progress.isVisible()
@@ -304,7 +305,7 @@ def test_exported_points_come_back_exactly(open_hands, tmp_path, monkeypatch, su
 
 def test_very_many_points_are_exported_by_the_worker_and_not_copied(open_hands, tmp_path, monkeypatch):
     hands = open_hands("lda", source_values={"count": 40})
-    for module in (files, point_commands, table_commands):
+    for module in (edit_menu, file_menu, files):
         monkeypatch.setattr(module, "HUGE", 30)
     path = tmp_path / "points.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.marks.marks import Line
 from mlexplorer.pipeline.point_display import JITTER, LOCK
+from mlexplorer.ui.commands.view_menu import show_as
 from mlexplorer.ui.plane import plane_view
 from mlexplorer.ui.plane.brush import Brush
 from mlexplorer.ui.tools.brushes import cloud
@@ -63,7 +64,7 @@ def test_spray_is_one_entry_of_undo(hands):
     hands.qtbot.waitUntil(lambda: len(hands.data) > count)
     QTest.mouseRelease(port, LEFT, pos=hands.position(-1, -1))
     hands.settle()
-    assert not hands.window._tools["spray"]._timer.isActive()
+    assert not hands.window.tools["spray"]._timer.isActive()
     assert hands.window.store.history.index == place + 1
     assert hands.window.store.history.undo_label == "spray points"
     assert (hands.data.labels == 0).all()
@@ -91,7 +92,7 @@ def test_the_cursor_shows_the_tool(hands):
         assert any(pictures[key]), "something is drawn"
     assert len(set(pictures.values())) == 7
     before = pictures["T"]
-    hands.window.show_as("dark")
+    show_as(hands.window, "dark")
     assert bytes(hands.canvas.viewport().cursor().pixmap().toImage().constBits()) != before
 
 
