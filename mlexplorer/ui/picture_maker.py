@@ -14,6 +14,7 @@ from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import seen_alone
+from mlexplorer.session.touching import PICTURE, changed
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
@@ -117,7 +118,7 @@ class PictureMaker(QObject):
         return self._told[1] if self._told[0] is trace else {}
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if old.document != new.document or _looks_differently(old, new):
+        if changed(old, new, PICTURE):
             self.ask()
 
     def _on_arrived(self, kind: str, result: object) -> None:
@@ -152,9 +153,3 @@ def events(trace: Trace) -> dict[str, int]:
     losses = [(step.loss, place) for step, place in pairs if step.loss is not None]
     found = {} if clean is None else {CLEAN: clean}
     return {**found, LOWEST: min(losses)[1]} if len(losses) > 1 else found
-
-
-def _looks_differently(old: Session, new: Session) -> bool:
-    one, two = old.view, new.view
-    names = ("step", "active", "bounds", "switches", "units", "ghost", "centre", "pin")
-    return any(getattr(one, name) != getattr(two, name) for name in names)

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLay
 from mlexplorer.layers.layer_memo import is_same_but_layers
 from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Session, View
+from mlexplorer.session.touching import PICTURE, VIEWS, changed, touching
 from mlexplorer.ui.forms.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from mlexplorer.painting.equation import FormulaDrawing
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
+AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
 COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
@@ -77,12 +78,10 @@ class Linked(QFrame):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Draw the chosen view of a snapshot in the background, as it is looked at by now."""
-        now = {name: getattr(self._store.session.view, name) for name in LOOKED_AT}
+        now = {name: getattr(self._store.session.view, name) for name in AT_ONCE}
         view = replace(snapshot.session.view, **now)
         snapshot = replace(snapshot, session=replace(snapshot.session, view=view))
-        if self._snapshot is not None and (
-            _differs_by_ghost(self._snapshot, snapshot) or _differs_by_layers(self._snapshot, snapshot)
-        ):
+        if self._snapshot is not None and _is_drawn_alike(self._snapshot, snapshot):
             self._snapshot = snapshot
             return
         offered = {kind.name: kind for kind in self._kinds.values() if kind.offered(snapshot)}
@@ -101,7 +100,7 @@ class Linked(QFrame):
 
     def _on_changed(self, old: Session, new: Session) -> None:
         """Follow what is looked at and needs no new picture."""
-        if self._snapshot is not None and any(getattr(old.view, name) != getattr(new.view, name) for name in LOOKED_AT):
+        if self._snapshot is not None and changed(old, new, VIEWS) & AT_ONCE:
             self.show_snapshot(self._snapshot)
 
     def choose(self, name: str) -> None:
@@ -258,8 +257,6 @@ class Linked(QFrame):
 
     def _choose_option(self, name: str, value: str) -> None:
         self._store.look(self._store.session.view.with_option(name, value))
-        if self._snapshot is not None:
-            self.show_snapshot(replace(self._snapshot, session=self._store.session))
 
     def _add_chart(self) -> None:
         chart = Chart()
@@ -342,23 +339,18 @@ def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown
             yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
 
 
-def _differs_by_layers(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether nothing but the layers of the plane is different."""
-    changed = old.session.view.switches != new.session.view.switches
-    return changed and old.finished == new.finished and is_same_but_layers(old, new)
-
-
 def _is_hasty(old: Snapshot, new: Snapshot) -> bool:
     """Return whether a fit is only the end of one that goes on from the last, as while points are dragged."""
     return len(new.trace) == 1 < len(old.trace) and old.run.model == new.run.model
 
 
-def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether nothing but the step that is pointed at is different, so that a view need not be drawn again."""
-    if old.session.view.ghost == new.session.view.ghost or old.finished != new.finished:
+def _is_drawn_alike(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether all that changed is what no view draws: the step pointed at, or the layers of the plane."""
+    here = changed(old.session, new.session, PICTURE)
+    if not here or changed(old.session, new.session, VIEWS) or old.finished != new.finished:
         return False
-    view = replace(old.session.view, ghost=new.session.view.ghost)
-    same = len(old.traces) == len(new.traces) and all(
+    if "switches" in here:  # some of them are more than layers
+        return is_same_but_layers(old, new)
+    return len(old.traces) == len(new.traces) and all(
         one is two for one, two in zip(old.traces, new.traces, strict=True)
     )
-    return same and replace(old.session, view=view) == new.session

@@ -10,12 +10,12 @@ from mlexplorer.layers import cutting, why_here
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.session.session import Session
+from mlexplorer.session.touching import POINTER, changed
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
 
 LAYER = PANEL = "probe"
-DRAWN = ("probe", "node", "point", "cut", "panel")  # of a view
 STRUCTURE = "structure"  # the panel that follows the pointer through a tree
 EXPLAIN = "explain"  # the panel that follows it from point to point
 
@@ -108,7 +108,7 @@ class ProbeFollower(QObject):
         return self._store.session.view.point if row is None else int(picture.snapshot.data.ids[row])
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if any(getattr(old.view, name) != getattr(new.view, name) for name in DRAWN):
+        if changed(old, new, POINTER):
             self._show()
 
     def _show(self) -> None:
