@@ -207,9 +207,8 @@ def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
 
 def _order(session: Session) -> list[int]:
     """Return the runs, the active one first."""
-    count = len(session.document.runs)
-    active = min(session.view.active, count - 1)
-    return [active, *(index for index in range(count) if index != active)]
+    active = session.active_run
+    return [active, *(index for index in range(len(session.document.runs)) if index != active)]
 
 
 def _with_trace(snapshot: Snapshot, index: int, trace: Trace, run: Run) -> Snapshot:

@@ -158,7 +158,12 @@ class Session:
     @property
     def run(self) -> Run:
         """The active run."""
-        return self.document.runs[min(self.view.active, len(self.document.runs) - 1)]
+        return self.document.runs[self.active_run]
+
+    @property
+    def active_run(self) -> int:
+        """The index of the active run: the last one if the view names one that is no longer there."""
+        return min(self.view.active, len(self.document.runs) - 1)
 
     def with_model(self, model: Model) -> "Session":
         """Return the session with another model in the active run; held parameters are forgotten.
@@ -187,7 +192,7 @@ class Session:
 
     def with_run(self, run: Run) -> "Session":
         """Return the session with another active run."""
-        index = min(self.view.active, len(self.document.runs) - 1)
+        index = self.active_run
         runs = (*self.document.runs[:index], run, *self.document.runs[index + 1 :])
         return replace(self, document=replace(self.document, runs=runs))
 
@@ -204,7 +209,7 @@ class Session:
 
     def without_runner(self) -> "Session":
         """Return the session without its active run."""
-        index = min(self.view.active, len(self.document.runs) - 1)
+        index = self.active_run
         runs = (*self.document.runs[:index], *self.document.runs[index + 1 :])
         return replace(
             self, document=replace(self.document, runs=runs), view=replace(self.view, active=max(index - 1, 0))

@@ -32,11 +32,10 @@ def untold(kind: type) -> tuple[str, ...]:
 
 def changed(old: "Session", new: "Session", part: str) -> frozenset[str]:
     """Return the names of the fields that touch a part and differ between two sessions."""
-    pairs: tuple[tuple[object, object], ...] = ((old.document, new.document), (old.view, new.view))
-    return frozenset(
-        name
-        for one, two in pairs
-        if one is not two
-        for name in touching(type(one), part)
-        if getattr(one, name) is not getattr(two, name) and getattr(one, name) != getattr(two, name)
-    )
+    return _differing(old.document, new.document, part) | _differing(old.view, new.view, part)
+
+
+def _differing(one: object, two: object, part: str) -> frozenset[str]:
+    kind: type = type(one)
+    pairs = ((name, getattr(one, name), getattr(two, name)) for name in touching(kind, part))
+    return frozenset(name for name, before, after in pairs if before is not after and before != after)

@@ -154,7 +154,7 @@ def _compared(snapshot: Snapshot, landscape: Landscape) -> dict[str, Callable[[A
     """Return the losses drawn beside the objective, by their word, if all of them are wanted."""
     if snapshot.session.view.option(LOSS, OWN) != ALL or not _is_line(snapshot, landscape):
         return {}
-    data = snapshot.run.model.training(snapshot.data)
+    data = snapshot.training
     wanted = signs(data.labels, data.classes[-1])
     return {loss.word: partial(loss.values, data.points, wanted) for loss in MARGIN_LOSSES.values()}
 
@@ -164,7 +164,7 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
     chosen = _chosen_loss(snapshot, landscape)
     if chosen == OWN or not isinstance(snapshot.step, HasDiscriminant):
         return ()
-    data = snapshot.run.model.training(snapshot.data)
+    data = snapshot.training
     margins = signs(data.labels, data.classes[-1]) * snapshot.step.discriminant(data.points)
     plot = margin_plot(chosen, margins, np.asarray(data.labels), named=False)
     return (replace(plot, height=SMALL),)
@@ -173,7 +173,7 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
 def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
     """Return the panels over thresholds, and the choice of the node they belong to."""
     step, model = snapshot.step, snapshot.run.model
-    data = model.training(snapshot.data)
+    data = snapshot.training
     if isinstance(step, HasThresholds):
         return threshold_plots(step, data, model), ()
     if not isinstance(step, HasTree):
@@ -207,7 +207,7 @@ def _descent_of(snapshot: Snapshot) -> Descent | None:
     step = snapshot.step
     if not isinstance(step, HasLandscape):
         return None
-    data: Dataset = snapshot.run.model.training(snapshot.data)
+    data: Dataset = snapshot.training
     places, path = path_of(snapshot.trace, data)
     view, own = snapshot.session.view, step.landscape(data)
     landscape = _judged(snapshot, own, data)
@@ -237,7 +237,7 @@ def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
 
 def _is_line(snapshot: Snapshot, landscape: Landscape) -> bool:
     step = snapshot.step
-    two = len(snapshot.run.model.training(snapshot.data).classes) == 2
+    two = len(snapshot.training.classes) == 2
     return two and isinstance(step, HasWeights) and np.array_equal(landscape.here, step.weights)
 
 

@@ -77,8 +77,8 @@ def test_thinned_steps_and_held_parameters_have_no_beats():
     for step in trace:
         tracer.add(step)
     thin = tracer.trace(finished=True)
-    assert moment(thin, thin.places[1] + 0.5) is None
-    assert set(walked(thin, True)) == set(thin.places)
+    assert moment(thin, thin.numbers[1] + 0.5) is None
+    assert set(walked(thin, True)) == set(thin.numbers)
     assert moment(trace, None) is None
     assert moment(Trace(), 0.5) is None
     assert moment(trace, trace.total + 0.5) is None
@@ -96,7 +96,7 @@ def test_a_beat_is_saved_with_the_file_and_whole_steps_stay_whole():
     assert storage.loads(storage.dumps(book)).session.view.step == 1 + 1 / 3
     whole = storage.loads(storage.dumps(single(snapshot("tree", 2).session))).session.view
     assert (whole.step, type(whole.step)) == (2, int)
-    assert (View(step=1.5).place, View(step=2).place, View().place) == (1, 2, None)
+    assert (View(step=1.5).step_number, View(step=2).step_number, View().step_number) == (1, 2, None)
 
 
 @pytest.mark.parametrize("name", list(registry.models()))

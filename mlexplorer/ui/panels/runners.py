@@ -45,7 +45,7 @@ class Runners(QWidget):
         if len(runs) != self._count:
             self._rebuild(len(runs))
         if self._choice is not None:
-            self._choice.show_choice(str(min(session.view.active, len(runs) - 1)))
+            self._choice.show_choice(str(session.active_run))
             self._choice.setToolTip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs)))
         self.name.setVisible(len(runs) > 1)
         self.name.setPlaceholderText(run_name(replace(session.run, name="")))

@@ -92,8 +92,8 @@ def _class_words(step: HasScores, point: np.ndarray, data: Dataset, rule: Rule, 
 
 def _crowd_words(snapshot: Snapshot) -> list[str]:
     """Return what is done differently because there are so many points."""
-    model, data = snapshot.run.model, snapshot.data
-    learned, whole = len(model.training(data)), len(model.learnable(data))
+    data = snapshot.data
+    learned, whole = len(snapshot.training), len(snapshot.run.model.learnable(data))
     few = f"; errors and rings for at most {SINGLY} in view" if snapshot.classifies else ""
     words = [f"{counted(len(data), 'point')}, drawn by density{few}"] if is_crowded(data) else []
     return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])

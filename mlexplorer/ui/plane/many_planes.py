@@ -40,7 +40,7 @@ class RunPlane(PlaneView):
         """Show what the run is called, and whether it is the edited one."""
         runs = session.document.runs
         if self._run < len(runs):
-            mark = "● " if self._run == min(session.view.active, len(runs) - 1) else ""
+            mark = "● " if self._run == session.active_run else ""
             hidden = " (hidden: F7)" if self._is_hidden(session) else ""
             self._words = f"{mark}{self._run + 1}  {short_name(session, runs[self._run])}{hidden}"
             self._cut()

@@ -57,7 +57,7 @@ class FilmSheet(QDialog):
     def record(self, path: Path) -> None:
         """Record to a file; its ending decides the format."""
         try:
-            film.check_suffix(path.suffix)
+            film.check_film(path.suffix)
         except ValueError as error:
             self._words.setText(str(error))
             return

@@ -96,7 +96,7 @@ class InfluenceFollower(QObject):
 
     def _tell(self, count: int, snapshot: Snapshot) -> None:
         """Say how far it has come."""
-        total = len(snapshot.run.model.training(snapshot.data))
+        total = len(snapshot.training)
         self._view.hint(f"Leaving out one point after the other: {count} of {total}")
 
     def _put(self, name: str, marks: tuple[Mark, ...]) -> None:
