@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.edits.starts import can_renew, can_start_here
+from mlexplorer.layers.pictures import Picture
 from mlexplorer.pipeline.slow_motion import SLOW, has_slow_motion, walked
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
@@ -36,7 +37,7 @@ from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
-from mlexplorer.ui.picture_maker import Picture, PictureMaker
+from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mlexplorer.edits.starts import renewed, started_here
+from mlexplorer.layers.pictures import CLEAN, LOWEST
 from mlexplorer.pipeline.slow_motion import SLOW
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.commands.selection_menu import nudge
-from mlexplorer.ui.picture_maker import CLEAN, LOWEST
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window

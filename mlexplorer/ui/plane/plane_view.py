@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
 from mlexplorer.layers import plane
+from mlexplorer.layers.pictures import Picture
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.pipeline.frame import is_locked, looked_at, panned, zoomed
 from mlexplorer.pipeline.pipeline import prepare
@@ -18,7 +19,6 @@ from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import switched
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Pill
-from mlexplorer.ui.picture_maker import Picture
 from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.plane.cursors import tool_cursor
 from mlexplorer.ui.plane.desk import Desk

@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from mlexplorer.layers.pictures import CLEAN, LOWEST, events
 from mlexplorer.pipeline.slow_motion import SLOW, has_phases, walked
-from mlexplorer.ui.picture_maker import CLEAN, LOWEST, events
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SEPARABLE = {"source": "separable"}
