@@ -150,11 +150,11 @@ class Window(QMainWindow):
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self._menu = QMenu(self)
-        self.menus = fill_menu(self._menu, self.actions_by_name, self._commands)
-        self._recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self._recent_menu)
-        self.toolbar.menu_button.setMenu(self._menu)
+        self.menu = QMenu(self)
+        self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
+        self.recent_menu = QMenu("Recent files", self)
+        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         self.toolbar.add_action(self.actions_by_name["side_by_side"], right=True)
@@ -169,7 +169,7 @@ class Window(QMainWindow):
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
-        self.plane.menu_wanted.connect(self._menu.popup)
+        self.plane.menu_wanted.connect(self.menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
         self.toolbar.tool_chosen.connect(partial(tools_menu.use_tool, self))
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
@@ -266,10 +266,10 @@ class Window(QMainWindow):
         self.setWindowModified(self.store.is_unsaved)
 
     def _show_recent(self) -> None:
-        self._recent_menu.clear()
+        self.recent_menu.clear()
         for path in self.files.recent:
-            self._recent_menu.addAction(path.name).triggered.connect(lambda _=False, path=path: self.files.open(path))
-        self._recent_menu.setEnabled(bool(self.files.recent))
+            self.recent_menu.addAction(path.name).triggered.connect(lambda _=False, path=path: self.files.open(path))
+        self.recent_menu.setEnabled(bool(self.files.recent))
 
     def _wear(self) -> None:
         application = QApplication.instance()

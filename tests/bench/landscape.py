@@ -132,7 +132,7 @@ def dragged(name: str) -> tuple[float, float]:
     window.resize(1440, 900)
     window.show()
     settle(window)
-    chart = window.linked._charts[0].canvas
+    chart = window.linked.charts[0].canvas
     dot = Drag(window, chart.viewport(), chart.position_of(window.plane.picture.snapshot.step.weights[None, :2])[0])
     first = dot.run()
     settle(window)

@@ -99,4 +99,4 @@ def test_every_tool_says_its_key(open_hands):
     hands = open_hands("knn")
     for tool in TOOLS:
         assert tool.key
-        assert f"({tool.key})" in hands.window.toolbar._tools[tool.name].toolTip()
+        assert f"({tool.key})" in hands.window.toolbar.tool_buttons[tool.name].toolTip()

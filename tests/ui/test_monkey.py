@@ -59,13 +59,13 @@ class Monkey:
         self.window.run(self.chance.choice(["undo", "undo", "redo"]))
 
     def model(self):
-        self.window.panel._model_picker.picked.emit(self.chance.choice(list(registry.models())))
+        self.window.panel.model_picker.picked.emit(self.chance.choice(list(registry.models())))
 
     def source(self):
-        self.window.panel._source_picker.picked.emit(self.chance.choice(list(registry.sources())))
+        self.window.panel.source_picker.picked.emit(self.chance.choice(list(registry.sources())))
 
     def view(self):
-        names = list(self.window.linked._tabs.choices)
+        names = list(self.window.linked.tabs.choices)
         if names:
             self.window.linked.choose(self.chance.choice(names))
 

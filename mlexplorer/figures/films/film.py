@@ -104,7 +104,7 @@ def _frame(shown: Sequence[Scene], sheet: Sheet, tall: float) -> Frame:
 def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) -> dict[Path, bytes]:
     match path.suffix.lower():
         case ".gif":
-            return {path: gif(frames, _kept(sheet))}
+            return {path: gif(frames, kept_colours(sheet))}
         case ".apng":
             return {path: apng(frames)}
         case ".mp4":
@@ -116,7 +116,7 @@ def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) ->
     }
 
 
-def _kept(sheet: Sheet) -> Picture:
+def kept_colours(sheet: Sheet) -> Picture:
     """Return the colours that a palette must not move: those with a meaning."""
     theme = palette.theme(sheet.theme)
     inks = [palette.rgb(theme.colour(role)) for role in ("plane", "boundary", "casing", "margin", "text", "muted")]

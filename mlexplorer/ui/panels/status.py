@@ -35,6 +35,16 @@ class Status(QFrame):
         self.setFixedHeight(theme.px(28))
         self._row.setContentsMargins(theme.px(16), 0, theme.px(16), 0)
 
+    @property
+    def left(self) -> str:
+        """What is said of the place under the pointer."""
+        return self._left.text()
+
+    @property
+    def right(self) -> str:
+        """What is said of the fit: errors, and the time of the last frame."""
+        return self._right.text()
+
     def show_place(self, place: tuple[float, float] | None) -> None:
         """Show the place under the pointer and what the shown step says of it."""
         self._place = place

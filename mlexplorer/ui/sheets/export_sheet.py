@@ -97,6 +97,21 @@ class ExportSheet(QDialog):
         if name:
             self.write(Path(name if Path(name).suffix else name + first_ending(chosen)))
 
+    @property
+    def words(self) -> str:
+        """What was said last: a file that was written, or why it could not be."""
+        return self._words.text()
+
+    @property
+    def shared(self) -> str:
+        """What a reader of the file finds in it."""
+        return self._shared.text()
+
+    @property
+    def made(self) -> "Made | None":
+        """The figure of the preview, once it is made."""
+        return self._made
+
     def write(self, path: Path) -> bool:
         """Write the figure to a file, or say why not."""
         try:

@@ -54,6 +54,11 @@ class FilmSheet(QDialog):
         jobs.finished.connect(self._on_finished)
         jobs.failed.connect(self._on_failed)
 
+    @property
+    def words(self) -> str:
+        """What was said last: what is recorded, a file that was written, or why it could not be."""
+        return self._words.text()
+
     def record(self, path: Path) -> None:
         """Record to a file; its ending decides the format."""
         try:

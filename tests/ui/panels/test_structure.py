@@ -8,7 +8,7 @@ from mlexplorer.views.tree_layout import BAR, diagram
 
 
 def at_node(hands, node):
-    chart = hands.window.linked._charts[0]
+    chart = hands.window.linked.charts[0]
     place = diagram(hands.snapshot.step.tree).places[node] + [BAR / 2, 0.0]
     x, y = chart.canvas.position_of(np.array([place]))[0]
     return chart.canvas.viewport(), QPoint(round(x), round(y))
@@ -60,7 +60,7 @@ def test_the_price_of_a_leaf_is_a_slider(open_hands):
     hands = open_hands("tree", source_values={"noise": 0.3})
     hands.window.linked.choose("structure")
     hands.settle()
-    chart = hands.window.linked._charts[1]
+    chart = hands.window.linked.charts[1]
     way = [chart.canvas.position_of(np.array([[price, 2.0]]))[0] for price in (0.01, 0.03, 0.06)]
     places = [QPoint(round(x), round(y)) for x, y in way]
     port = chart.canvas.viewport()
@@ -78,7 +78,7 @@ def test_a_click_on_a_round_shows_it(open_hands):
     hands = open_hands("adaboost", values={"rounds": 8})
     hands.window.linked.choose("structure")
     hands.settle()
-    label = next(label for label, place in hands.window.linked._reading._hands.items() if place[1] == 2)
+    label = next(label for label, place in hands.window.linked.reading.touchable.items() if place[1] == 2)
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
     hands.settle()
     assert len(hands.snapshot.step.ballots) == 3

@@ -50,7 +50,7 @@ def changed(one, two):
 def switched(hands, name, on):
     view = hands.window.store.session.view.switched(name, on)
     hands.window.store.look(view)
-    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches == view.switches, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches == view.switches)
     hands.settle()
     return picture(hands)
 
