@@ -1,7 +1,7 @@
 """Every command of the window in one table: its words, its keys, its menu and the function that answers it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -26,12 +26,12 @@ class Command:
 
     name: str
     title: str
-    keys: tuple[str, ...] = ()
-    menu: str = ""
-    icon: str = ""
-    in_menu: bool = True  # or only on the sheet of keys, under the name of the menu
-    is_on: Question | None = field(default=None, compare=False)
-    answer: Answer = field(default=lambda _: None, compare=False)
+    answer: Answer
+    keys: tuple[str, ...]
+    menu: str
+    icon: str
+    in_menu: bool  # or only on the sheet of keys, under the name of the menu
+    is_on: Question | None
 
 
 COMMANDS: dict[str, Command] = {}
@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913  each is a word of the table
     def register(answer: Answer) -> Answer:
         if name in COMMANDS:
             raise ValueError(f"There are two commands {name!r}.")
-        COMMANDS[name] = Command(name, title, keys, menu, icon, in_menu, is_on, answer)
+        COMMANDS[name] = Command(name, title, answer, keys, menu, icon, in_menu, is_on)
         return answer
 
     return register
