@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "mlexplorer").rglob("*.py"))
-EVERY = [*SOURCES, *sorted((ROOT / "tests").rglob("*.py")), ROOT / "main.py"]
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+EVERY = [*SOURCES, *TESTS, ROOT / "main.py"]
 MOST_LINES, MOST_FUNCTION_LINES = 400, 50
 
 
@@ -73,6 +74,24 @@ def test_exceptions_from_lint_give_their_reason(path):
         found = re.search(r"# (noqa|type: ignore)(\S*)(.*)", line)
         if found and path != Path(__file__):
             assert re.search(r"[a-z]{3}", found[3]), f"line {number} gives no reason"
+
+
+@pytest.mark.parametrize("path", TESTS, ids=name_of)
+def test_tests_touch_public_names_only(path):
+    """What a test needs of a module or a widget, others may need too: give it a public name and a sentence."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                continue
+            case ast.Attribute(attr=name) if is_private(name):
+                pytest.fail(f"line {node.lineno} touches {name}")
+            case ast.ImportFrom(names=names) if any(is_private(alias.name) for alias in names):
+                pytest.fail(f"line {node.lineno} imports a private name")
+
+
+def is_private(name: str) -> bool:
+    """Tell whether a name is private to ours: `_repr_svg_` and the like, and `os._exit`, are other people's."""
+    return name.startswith("_") and not name.endswith("_") and name != "_exit"
 
 
 def test_top_level_is_as_agreed():

@@ -155,7 +155,7 @@ def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasNeighbours):
         return ()
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     gaps, found = step.neighbours(place[None])
     rows = found[0]
     near = training.points[rows]
@@ -210,7 +210,7 @@ def _labels(snapshot: Snapshot) -> Labels:
 def _sizes(snapshot: Snapshot) -> Array | None:
     """Return factors of the diameter that make areas proportional to point weights, if the step has such; 0 for 0."""
     step = snapshot.step if snapshot.moment is None else snapshot.moment.coming
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
         return None
     if not snapshot.session.view.shows("weights", True):

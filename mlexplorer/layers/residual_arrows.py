@@ -23,7 +23,7 @@ def is_offered(snapshot: Snapshot) -> bool:
 
 def arrows(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return an arrow at each training point in the colour of the class it pulls to, and the newest threshold."""
-    step, training = snapshot.step, snapshot.run.model.training(snapshot.data)
+    step, training = snapshot.step, snapshot.training
     if not isinstance(step, HasResiduals) or not isinstance(step, HasScores) or len(step.residuals) != len(training):
         return ()
     kept = np.isin(training.rows, snapshot.marked_singly(training.rows))

@@ -41,7 +41,7 @@ def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
         return groups.branch(snapshot, step, node)
     if node is None or not isinstance(step, HasTree) or node >= len(step.tree):
         return ()
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.training.points
     inside = step.tree[node].inside(points)
     return (*_box(step.tree[node], snapshot), Points(points[inside], "boundary", 0, "selected"))
 
@@ -68,7 +68,7 @@ def _box(node: Node, snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> list[Mark]:
     """Return a line to every training point that adds a term, as wide as the term is large."""
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     step = snapshot.step
     classes = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else []
     terms = [

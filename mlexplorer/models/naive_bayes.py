@@ -226,11 +226,11 @@ class GaussianStep(NaiveStep, HasGaussians):
     @cached_property
     def equation(self) -> str:
         """The paraboloids of the classes with their numbers."""
-        rows = zip(self.classes, self._coefficients, strict=True)
+        rows = zip(self.classes, self.coefficients, strict=True)
         return r", \quad ".join(rf"\delta_{{{label}}}(\mathbf{{x}}) = {_tex(row)}" for label, row in rows)
 
     @cached_property
-    def _coefficients(self) -> Array:
+    def coefficients(self) -> Array:
         """The factors of x₁², x₂², x₁, x₂ and 1 in the score of each class."""
         precisions = np.stack([1 / density.deviations**2 for density in self._bells], axis=1)
         across, up = self._logs(*np.zeros((2, 1)))
@@ -262,7 +262,7 @@ class TwoGaussianStep(TwoClassStep, GaussianStep):
     @cached_property
     def equation(self) -> str:
         """The quadratic rule with its numbers."""
-        return rf"f(\mathbf{{x}}) = {_tex(self._coefficients[1] - self._coefficients[0])}"
+        return rf"f(\mathbf{{x}}) = {_tex(self.coefficients[1] - self.coefficients[0])}"
 
 
 class TwoHistogramStep(TwoClassStep, HistogramStep):

@@ -262,7 +262,7 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
 
 
 def _clusters(snapshot: Snapshot, step: HasCentres) -> Drawn:
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.training.points
     rows = []
     for index, centre in enumerate(step.centres):
         members = points[step.assignments == index] if len(step.assignments) == len(points) else points[:0]

@@ -13,7 +13,7 @@ from mlexplorer.layers import plane
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Heat, Regions
 from mlexplorer.painting.areas import HEAT_BANDS, MOST_BANDS, heat_areas, region_areas
-from mlexplorer.painting.hatches import _edges, _spans
+from mlexplorer.painting.hatches import edges_of, spans_of
 from mlexplorer.painting.painter import Pencil
 from tests.figures.samples import session, snapshot
 
@@ -90,7 +90,7 @@ def test_heights_that_are_no_numbers_are_drawn_as_the_highest():
 @pytest.mark.parametrize("label", [2, 3, 4, 8])
 def test_hatches_end_at_the_edge_of_their_region(label):
     paths = whole_areas(regions_of(snapshot(session("lda", 9))))
-    spans = list(_spans(_edges(paths[label]), 9.0))
+    spans = list(spans_of(edges_of(paths[label]), 9.0))
     assert len(spans) > 3
     for height, left, right in spans:
         assert left <= right

@@ -42,7 +42,7 @@ def numbers(snapshot: Snapshot) -> dict[str, Any]:
     step, model = snapshot.step, snapshot.run.model
     if step is None:
         raise ValueError(snapshot.problem.sentence if snapshot.problem else "There is no fitted model.")
-    training = model.training(snapshot.data)
+    training = snapshot.training
     return {
         "model": model.public_name(),
         "parameters": model.values(),

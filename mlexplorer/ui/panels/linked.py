@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLay
 from mlexplorer.layers.layer_memo import is_same_but_layers
 from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Session, View
+from mlexplorer.session.touching import PICTURE, VIEWS, changed, touching
 from mlexplorer.ui.forms.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from mlexplorer.painting.equation import FormulaDrawing
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
+AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
 COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
@@ -58,7 +59,7 @@ class Linked(QFrame):
         self._store, self._jobs = store, jobs
         self._snapshot: Snapshot | None = None
         self._name = ""
-        self._charts: list[Chart] = []
+        self.charts: list[Chart] = []
         self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
@@ -76,14 +77,22 @@ class Linked(QFrame):
 
         return all_kinds()
 
+    @property
+    def name(self) -> str:
+        """The view that is shown; empty if none is."""
+        return self._name
+
+    @property
+    def words(self) -> str:
+        """What is said above the charts."""
+        return self._words.text()
+
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Draw the chosen view of a snapshot in the background, as it is looked at by now."""
-        now = {name: getattr(self._store.session.view, name) for name in LOOKED_AT}
+        now = {name: getattr(self._store.session.view, name) for name in AT_ONCE}
         view = replace(snapshot.session.view, **now)
         snapshot = replace(snapshot, session=replace(snapshot.session, view=view))
-        if self._snapshot is not None and (
-            _differs_by_ghost(self._snapshot, snapshot) or _differs_by_layers(self._snapshot, snapshot)
-        ):
+        if self._snapshot is not None and _is_drawn_alike(self._snapshot, snapshot):
             self._snapshot = snapshot
             return
         offered = {kind.name: kind for kind in self._kinds.values() if kind.offered(snapshot)}
@@ -96,13 +105,13 @@ class Linked(QFrame):
         wanted = snapshot.session.view.panel
         self._name = wanted if wanted in offered else next(iter(offered))
         tips = {name: kind.help for name, kind in offered.items()}
-        self._tabs.set_tabs({name: kind.title for name, kind in offered.items()}, tips)
-        self._tabs.show_choice(self._name)
+        self.tabs.set_tabs({name: kind.title for name, kind in offered.items()}, tips)
+        self.tabs.show_choice(self._name)
         self._draw()
 
     def _on_changed(self, old: Session, new: Session) -> None:
         """Follow what is looked at and needs no new picture."""
-        if self._snapshot is not None and any(getattr(old.view, name) != getattr(new.view, name) for name in LOOKED_AT):
+        if self._snapshot is not None and changed(old, new, VIEWS) & AT_ONCE:
             self.show_snapshot(self._snapshot)
 
     def choose(self, name: str) -> None:
@@ -117,14 +126,14 @@ class Linked(QFrame):
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
-        for chart in self._charts:
+        for chart in self.charts:
             chart.apply_theme()
         self._draw()
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
-        self._tabs = Tabs({})
-        self._tabs.chosen.connect(self.choose)
+        self.tabs = Tabs({})
+        self.tabs.chosen.connect(self.choose)
         self._words = Label()
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -135,24 +144,24 @@ class Linked(QFrame):
         self._plots = QVBoxLayout()
         self._facts = QGridLayout()
         self._labels: list[tuple[QLabel, QLabel]] = []
-        self._column.addWidget(self._tabs)
+        self._column.addWidget(self.tabs)
         self._column.addLayout(self._options)
         self._column.addWidget(self._words)
         self._column.addLayout(self._plots, 1)
-        self._reading = Reading()
-        self._reading.setVisible(False)
-        self._reading.row_chosen.connect(self._choose_row)
-        self._reading.copied.connect(self.copied)
-        self._column.addWidget(self._reading, 1)
+        self.reading = Reading()
+        self.reading.setVisible(False)
+        self.reading.row_chosen.connect(self.choose_row)
+        self.reading.copied.connect(self.copied)
+        self._column.addWidget(self.reading, 1)
         self._column.addLayout(self._facts)
-        self._commands, self._buttons = QGridLayout(), dict[str, QPushButton]()
+        self._commands, self.buttons = QGridLayout(), dict[str, QPushButton]()
         self._column.addLayout(self._commands)
 
     def _show_nothing(self) -> None:
         """Keep the place while nothing is learnt: a plane that changed its size would move points under the hand."""
         self._jobs.cancel(KIND)
         self._name = ""
-        self._tabs.set_tabs({}, {})
+        self.tabs.set_tabs({}, {})
         self._on_arrived(KIND, Shown(Drawn(words=NOTHING)))
 
     def _draw(self) -> None:
@@ -192,8 +201,8 @@ class Linked(QFrame):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
             drawn = self._shown = result.drawn
-            self._reading.setVisible(bool(drawn.blocks))
-            self._reading.show_blocks(drawn.blocks, result.formulas)
+            self.reading.setVisible(bool(drawn.blocks))
+            self.reading.show_blocks(drawn.blocks, result.formulas)
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
             self._show_facts(drawn.facts)
@@ -204,9 +213,9 @@ class Linked(QFrame):
 
     def _show_charts(self, drawn: Drawn) -> None:
         panels = self._room_for(drawn)
-        while len(self._charts) < len(panels):
+        while len(self.charts) < len(panels):
             self._add_chart()
-        for index, chart in enumerate(self._charts):
+        for index, chart in enumerate(self.charts):
             chart.setVisible(index < len(panels))
             if index < len(panels):
                 chart.canvas.hasty = self._store.dragging
@@ -216,23 +225,23 @@ class Linked(QFrame):
                     self._plots.setStretchFactor(chart, share)
 
     def _show_commands(self, commands: dict[str, str]) -> None:
-        if list(commands) == list(self._buttons):
+        if list(commands) == list(self.buttons):
             return
-        for button in self._buttons.values():
+        for button in self.buttons.values():
             self._commands.removeWidget(button)
             button.deleteLater()
-        self._buttons = {name: QPushButton(words) for name, words in commands.items()}
-        for number, (name, button) in enumerate(self._buttons.items()):
+        self.buttons = {name: QPushButton(words) for name, words in commands.items()}
+        for number, (name, button) in enumerate(self.buttons.items()):
             button.clicked.connect(lambda _=False, name=name: self.command_wanted.emit(name))
             self._commands.addWidget(button, number // COLUMNS, number % COLUMNS)
 
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""
         both = drawn.panels and drawn.blocks
-        tall = round(min(self._reading.wanted, MOST_READING * self.height())) if both else 0
-        self._reading.setMinimumHeight(tall)
-        self._reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
-        room = self.height() - self._tabs.height() - self._options.sizeHint().height() - tall
+        tall = round(min(self.reading.wanted, MOST_READING * self.height())) if both else 0
+        self.reading.setMinimumHeight(tall)
+        self.reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
+        room = self.height() - self.tabs.height() - self._options.sizeHint().height() - tall
         return drawn.panels[: max(room // theme.px(CHART), 1 if both else FEWEST)]
 
     def _show_options(self, options: tuple[Option, ...]) -> None:
@@ -259,18 +268,16 @@ class Linked(QFrame):
 
     def _choose_option(self, name: str, value: str) -> None:
         self._store.look(self._store.session.view.with_option(name, value))
-        if self._snapshot is not None:
-            self.show_snapshot(replace(self._snapshot, session=self._store.session))
 
     def _add_chart(self) -> None:
         chart = Chart()
         chart.apply_theme()
-        index = len(self._charts)
+        index = len(self.charts)
         chart.touched.connect(
             lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))
         )
         chart.left.connect(self._forget_ghost)
-        self._charts.append(chart)
+        self.charts.append(chart)
         self._plots.addWidget(chart)
 
     def _forget_ghost(self) -> None:
@@ -278,7 +285,8 @@ class Linked(QFrame):
         if view.ghost is not None or view.node is not None:
             self._store.look(replace(view, ghost=None, node=None))
 
-    def _choose_row(self, block: int, row: int, column: int) -> None:
+    def choose_row(self, block: int, row: int, column: int) -> None:
+        """Choose a row of a table, as a click on one of its cells does."""
         self._touch(Touched(block, row, column, "row"))
 
     def _touch(self, touched: Touched) -> None:
@@ -302,7 +310,7 @@ class Linked(QFrame):
             self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
-        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self._charts):
+        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self.charts):
             facts = ()  # a presentation needs the room for the picture
         names = [fact.name for fact in facts]
         if names != [name.text() for name, _ in self._labels]:
@@ -344,23 +352,18 @@ def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown
             yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
 
 
-def _differs_by_layers(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether nothing but the layers of the plane is different."""
-    changed = old.session.view.switches != new.session.view.switches
-    return changed and old.finished == new.finished and is_same_but_layers(old, new)
-
-
 def _is_hasty(old: Snapshot, new: Snapshot) -> bool:
     """Return whether a fit is only the end of one that goes on from the last, as while points are dragged."""
     return len(new.trace) == 1 < len(old.trace) and old.run.model == new.run.model
 
 
-def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether nothing but the step that is pointed at is different, so that a view need not be drawn again."""
-    if old.session.view.ghost == new.session.view.ghost or old.finished != new.finished:
+def _is_drawn_alike(old: Snapshot, new: Snapshot) -> bool:
+    """Return whether all that changed is what no view draws: the step pointed at, or the layers of the plane."""
+    here = changed(old.session, new.session, PICTURE)
+    if not here or changed(old.session, new.session, VIEWS) or old.finished != new.finished:
         return False
-    view = replace(old.session.view, ghost=new.session.view.ghost)
-    same = len(old.traces) == len(new.traces) and all(
+    if "switches" in here:  # some of them are more than layers
+        return is_same_but_layers(old, new)
+    return len(old.traces) == len(new.traces) and all(
         one is two for one, two in zip(old.traces, new.traces, strict=True)
     )
-    return same and replace(old.session, view=view) == new.session

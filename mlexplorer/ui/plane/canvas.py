@@ -1,5 +1,6 @@
 """The plane on the screen: layers of marks over a rectangle, with axes, painted by the painter that paper uses too."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -81,6 +82,11 @@ class Canvas(QWidget):
     def order(self, names: tuple[str, ...]) -> None:
         """Say which layers lie above which: later names above."""
         self._marks = {name: self._marks.get(name, ()) for name in (*names, *self._marks)}
+
+    @property
+    def marks(self) -> Mapping[str, tuple[Mark, ...]]:
+        """What is shown, by layer, from the lowest to the highest."""
+        return self._marks
 
     def plane_rect(self) -> QRectF:
         """Return where the plane lies in the widget."""

@@ -55,10 +55,15 @@ class FilmSheet(QDialog):
         jobs.finished.connect(self._on_finished)
         jobs.failed.connect(self._on_failed)
 
+    @property
+    def words(self) -> str:
+        """What was said last: what is recorded, a file that was written, or why it could not be."""
+        return self._words.text()
+
     def record(self, path: Path) -> None:
         """Record to a file; its ending decides the format."""
         try:
-            film.check_suffix(path.suffix)
+            film.check_film(path.suffix)
         except ValueError as error:
             self._words.setText(str(error))
             return
