@@ -10,6 +10,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.declared import is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.sampling import sampled
@@ -58,11 +59,21 @@ class Facts:
 class Step(Facts):
     """One moment of a fit: immutable, and able to answer as if the fit ended here.
 
-    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True).
+    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True). A class of steps has all that
+    its capabilities declare, or is refused when it is made; partial=True is for one that others complete.
     """
 
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
+
+    def __init_subclass__(cls, *, partial: bool = False) -> None:
+        """Refuse a class that lacks what one of its capabilities declares, unless it declares something itself."""
+        super().__init_subclass__()
+        if partial or any(is_declared(cls, name) for name in vars(cls)):
+            return
+        for capability, name in lacking(cls):
+            what = "method" if callable(vars(capability)[name]) else "field or property"
+            raise TypeError(f"{cls.__name__} inherits {capability.__name__} and lacks its {what} {name!r}.")
 
 
 @dataclass(frozen=True)

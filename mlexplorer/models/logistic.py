@@ -84,7 +84,7 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
+class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons, partial=True):
     """Weights, where they came from, and everything that can be said of them."""
 
     setting: Setting

@@ -83,7 +83,7 @@ def _scores(tables: Array, points: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits):
+class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits, partial=True):
     """The weights after one update, and what is known of it."""
 
     lap: Lap

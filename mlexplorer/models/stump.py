@@ -70,7 +70,7 @@ class Search:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StumpStep(HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons):
+class StumpStep(HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons, partial=True):
     """The best threshold so far."""
 
     classes: Labels

@@ -1,0 +1,67 @@
+"""What a step may be able to show: small abstract classes, inherited openly and asked for with isinstance.
+
+A capability is a subclass of Step in a file of this folder that says what its steps must have: attributes as
+@declared properties without a body, methods as @abstractmethod.
+
+    class HasCentres(HasScores):
+        "Cluster centres."
+
+        @declared
+        def centres(self) -> Array:
+            "The (k, 2) centres."
+
+A step then has each attribute as a field, a property or a cached_property, and each method; a class that lacks one is
+refused when it is made, in a sentence that names class, capability and attribute. A class that is meant to be completed
+by its subclasses says so: class StumpStep(HasTree, partial=True).
+
+A new capability is one class here, one law in tests/laws.py (@law(HasCentres)) and one layer or view that shows it; no
+model is ever asked for by name, and no step by the name of an attribute.
+"""
+
+from mlexplorer.core.capabilities.curves import HasCurve, HasSurface
+from mlexplorer.core.capabilities.densities import HasCentres, HasDensity, HasGaussians
+from mlexplorer.core.capabilities.landscapes import HasLandscape, Landscape
+from mlexplorer.core.capabilities.lines import HasMargins, HasSupport, HasWeights
+from mlexplorer.core.capabilities.points import (
+    HasFocus,
+    HasNeighbours,
+    HasPointWeights,
+    HasPointWorking,
+    HasRows,
+    HasVisits,
+)
+from mlexplorer.core.capabilities.reasons import HasReasons, Reason, Term
+from mlexplorer.core.capabilities.scores import HasDiscriminant, HasProbabilities, HasRegions, HasScores
+from mlexplorer.core.capabilities.trees import Bounds, HasPruning, HasRounds, HasThresholds, HasTree, Node
+
+__all__ = [
+    "Bounds",
+    "HasCentres",
+    "HasCurve",
+    "HasDensity",
+    "HasDiscriminant",
+    "HasFocus",
+    "HasGaussians",
+    "HasLandscape",
+    "HasMargins",
+    "HasNeighbours",
+    "HasPointWeights",
+    "HasPointWorking",
+    "HasProbabilities",
+    "HasPruning",
+    "HasReasons",
+    "HasRegions",
+    "HasRounds",
+    "HasRows",
+    "HasScores",
+    "HasSupport",
+    "HasSurface",
+    "HasThresholds",
+    "HasTree",
+    "HasVisits",
+    "HasWeights",
+    "Landscape",
+    "Node",
+    "Reason",
+    "Term",
+]

@@ -1,0 +1,49 @@
+"""Centres, Gaussians and densities over the plane."""
+
+from abc import ABC, abstractmethod
+
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities.scores import HasScores
+from mlexplorer.core.declared import declared
+from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Step
+
+
+class HasCentres(HasScores):
+    """Cluster centres, and the cluster of each training row."""
+
+    @declared
+    def centres(self) -> Array:
+        """The (k, 2) centres."""
+
+    @declared
+    def assignments(self) -> Labels:
+        """The cluster of each training row."""
+
+
+class HasGaussians(HasScores):
+    """A Gaussian for each class or component."""
+
+    @declared
+    def means(self) -> Array:
+        """The (k, 2) means."""
+
+    @declared
+    def covariances(self) -> Array:
+        """The (k, 2, 2) covariances."""
+
+    @declared
+    def shares(self) -> Array:
+        """The (k,) weights of the components, or priors of the classes; they add up to 1."""
+
+
+class HasDensity(Step, ABC):
+    """A probability density over the plane."""
+
+    @abstractmethod
+    def density(self, points: Array) -> Array:
+        """Return the density at points, as (n,)."""
+
+    def density_field(self, grid: Grid) -> Array:
+        """Return the density on a grid, as (rows, columns)."""
+        return grid.sampled(self.density)
