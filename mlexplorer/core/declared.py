@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["declarations", "declared", "is_declared", "lacking"]
+__all__ = ["declarations", "declared", "has", "is_declared", "lacking"]
 
 if TYPE_CHECKING:
     from abc import abstractproperty as declared  # read-only, so that a cached_property or a field may take its place
@@ -37,6 +37,11 @@ def lacking(kind: type) -> Iterator[tuple[type, str]]:
             has = name in fields or not (is_declared(found, name) or inspect.isfunction(vars(found)[name]))
         if not has:
             yield owner, name
+
+
+def has(kind: type, name: str) -> bool:
+    """Return whether instances of a class have an attribute: a field, a property or a constant."""
+    return hasattr(kind, name) or any(name in inspect.get_annotations(base) for base in kind.__mro__)
 
 
 def is_declared(kind: type, name: str) -> bool:

@@ -10,10 +10,11 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.declared import is_declared, lacking
+from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.sampling import sampled
+from mlexplorer.core.sklearn_lines import Lines
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
@@ -63,17 +64,37 @@ class Step(Facts):
     its capabilities declare, or is refused when it is made; partial=True is for one that others complete.
     """
 
+    exported: ClassVar[tuple[str, ...]] = ()  # the attributes that are the numbers a step is made of
+
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
 
-    def __init_subclass__(cls, *, partial: bool = False) -> None:
+    def __init_subclass__(cls, *, partial: bool = False, exported: tuple[str, ...] = ()) -> None:
         """Refuse a class that lacks what one of its capabilities declares, unless it declares something itself."""
         super().__init_subclass__()
+        inherited = [name for base in reversed(cls.__mro__[1:]) if issubclass(base, Step) for name in base.exported]
+        cls.exported = tuple(dict.fromkeys([*inherited, *exported]))
         if partial or any(is_declared(cls, name) for name in vars(cls)):
             return
-        for capability, name in lacking(cls):
-            what = "method" if callable(vars(capability)[name]) else "field or property"
-            raise TypeError(f"{cls.__name__} inherits {capability.__name__} and lacks its {what} {name!r}.")
+        for owner, name in lacking(cls):
+            what = "method" if callable(vars(owner)[name]) else "field or property"
+            raise TypeError(f"{cls.__name__} inherits {owner.__name__} and lacks its {what} {name!r}.")
+        for name in cls.exported:
+            if not has(cls, name):
+                raise TypeError(f"{cls.__name__} exports {name!r}, which it does not have.")
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """The numbers it is made of, by public name: what its class and its capabilities export."""
+        return {name: getattr(self, name) for name in self.exported}
+
+    def sklearn_form(self) -> Lines | None:
+        """Return lines of Python that define predict(places) with NumPy and scikit-learn alone; None: there are none.
+
+        predict answers with labels, the heights of a curve or a density, as this step does. core/sklearn_lines has
+        what most lines are composed of; a step with weights, a tree, Gaussians or centres has its lines already.
+        """
+        return None
 
 
 @dataclass(frozen=True)

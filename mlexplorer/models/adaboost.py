@@ -19,13 +19,16 @@ from mlexplorer.algorithms.ensembles.boosting import (
     coding,
     outer,
     reweighted,
+    round_working,
     rounded,
+    tree_columns,
     weight_working,
 )
 from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.algorithms.trees.boxes import joined
 from mlexplorer.algorithms.trees.growing import Grown
 from mlexplorer.algorithms.trees.splits import TIE
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -65,7 +68,9 @@ class BoostingPlan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
+class VoteStep(
+    HasProbabilities, HasPointWeights, HasRounds, HasReasons, exported=("alphas", "errors", "bound", "next_weights")
+):
     """The vote after some rounds; the score of a class is the sum of the α of the learners that say it."""
 
     classes: Labels
@@ -113,6 +118,10 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         if self.plan.model.depth == 1 or not learners:
             return StumpVotes(tuple(item for item in learners if isinstance(item, Stump)), rounded(self.alphas), code)
         return TreeVotes(tuple(item for item in learners if isinstance(item, Grown)), rounded(self.alphas), code)
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the learners as trees, and their vote."""
+        return sklearn_lines.votes(self.classes, [(item.alpha, *tree_columns(item.learner)) for item in self.rounds])
 
     def scores(self, points: Array) -> Array:
         """Return the votes for each class at points."""
@@ -176,18 +185,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         count = len(self.plan.data)
         if not self.rounds:
             return (f"weight of each point = 1/{count} = {text(1 / count)}",)
-        error, alpha, rate = self.rounds[-1].error, self.rounds[-1].alpha, self.plan.model.rate
-        shown = text(error) if error else text(0.5 / count)
-        logs = f"ln((1 − {shown})/{shown})"
-        logs = logs if len(self.classes) == 2 else f"({logs} + ln({len(self.classes) - 1}))"
-        return (
-            f"ε = sum of the weights of the points it gets wrong = {text(error)}",
-            f"α = {'' if rate == 1 else text(rate) + '·'}½·{logs} = {text(alpha)}",
-            f"Z = (1 − ε)·e^−α + ε·e^α = {text(self.factors[-1])}",
-            f"weights of wrong points × e^α/Z = {text(math.exp(alpha) / self.factors[-1])}, "
-            f"of right ones × e^−α/Z = {text(math.exp(-alpha) / self.factors[-1])}",
-            f"bound on the share of training errors = product of all Z = {text(self.bound)}",
-        )
+        return round_working(self.rounds[-1], self.plan.model.rate, len(self.classes), count, self.bound)
 
     @cached_property
     def equation(self) -> str:
@@ -296,7 +294,7 @@ class TwoClassRoundStep(RoundStep, TwoClassVoteStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
+class StumpVoteStep(VoteStep, HasRegions, HasThresholds):
     """The vote of stumps: exact boxes between their lines."""
 
     @cached_property
@@ -314,7 +312,12 @@ class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TwoClassStumpRoundStep(StumpRoundStep, TwoClassRoundStep):
+class StumpRoundStep(StumpVoteStep, RoundStep):
+    """The vote of stumps after at least one round."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TwoClassStumpRoundStep(StumpVoteStep, RoundStep, TwoClassVoteStep):
     """The vote of stumps between two classes."""
 
 
@@ -381,7 +384,7 @@ class AdaBoost(Model):
         if isinstance(learner, Stump):
             lines[learner.feature].add(learner.threshold)
         exact = self.depth == 1 and (len(lines[0]) + 1) * (len(lines[1]) + 1) <= MOST_CELLS
-        return KINDS[school.count == 2, exact](
+        return KINDS[school.count == 2][exact](
             iteration=before.iteration + 1,
             classes=before.classes,
             plan=before.plan,
@@ -392,9 +395,4 @@ class AdaBoost(Model):
         )
 
 
-KINDS: dict[tuple[bool, bool], type[RoundStep]] = {  # two classes, exact regions
-    (False, False): RoundStep,
-    (False, True): StumpRoundStep,
-    (True, False): TwoClassRoundStep,
-    (True, True): TwoClassStumpRoundStep,
-}
+KINDS = ((RoundStep, StumpRoundStep), (TwoClassRoundStep, TwoClassStumpRoundStep))  # two classes, exact regions

@@ -239,3 +239,31 @@ def weight_working(last: Round, said: str, wanted: str, weights: tuple[float, fl
         f"the learner says {said}, which is {'wrong' if is_wrong else 'right'}",
         f"its next weight is w·{factor}/Z = {change}",
     )
+
+
+def round_working(last: Round, rate: float, classes: int, points: int, bound: float) -> tuple[str, ...]:
+    """Return the arithmetic of a round: from ε to α, to the new weights, to the bound."""
+    error, alpha = last.error, last.alpha
+    shown = text(error) if error else text(0.5 / points)
+    logs = f"ln((1 − {shown})/{shown})"
+    logs = logs if classes == 2 else f"({logs} + ln({classes - 1}))"
+    norm = (1 - error) * math.exp(-alpha) + error * math.exp(alpha)
+    return (
+        f"ε = sum of the weights of the points it gets wrong = {text(error)}",
+        f"α = {'' if rate == 1 else text(rate) + '·'}½·{logs} = {text(alpha)}",
+        f"Z = (1 − ε)·e^−α + ε·e^α = {text(norm)}",
+        f"weights of wrong points × e^α/Z = {text(math.exp(alpha) / norm)}, "
+        f"of right ones × e^−α/Z = {text(math.exp(-alpha) / norm)}",
+        f"bound on the share of training errors = product of all Z = {text(bound)}",
+    )
+
+
+def tree_columns(learner: Learner) -> tuple[list[int] | list[float], ...]:
+    """Return a learner as the columns feature, threshold, left, right and class of a tree."""
+    if isinstance(learner, Stump):
+        none = [-1, -1]
+        sides = [0, learner.low, learner.high]
+        return [learner.feature, *none], [learner.threshold, 0.0, 0.0], [1, *none], [2, *none], sides
+    right = np.where(learner.left < 0, -1, learner.left + 1)
+    found = (learner.feature, learner.threshold, learner.left, right, learner.label)
+    return tuple(column.tolist() for column in found)

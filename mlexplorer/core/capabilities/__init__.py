@@ -14,6 +14,10 @@ A step then has each attribute as a field, a property or a cached_property, and 
 refused when it is made, in a sentence that names class, capability and attribute. A class that is meant to be completed
 by its subclasses says so: class StumpStep(HasTree, partial=True).
 
+Which attributes leave the program as the numbers of a step (.json, .csv) is said beside the parents: class
+HasCentres(HasScores, exported=("centres",)); a step does so for what is its own. What a step is in scikit-learn it says
+in sklearn_form; one with weights, a tree, Gaussians or centres has its form already.
+
 A new capability is one class here, one law in tests/laws.py (@law(HasCentres)) and one layer or view that shows it; no
 model is ever asked for by name, and no step by the name of an attribute.
 """

@@ -16,7 +16,7 @@ class HasCurve(Step, ABC):
         """Return the fitted value at each place of the first coordinate."""
 
 
-class HasSurface(Step, ABC):
+class HasSurface(Step, ABC, exported=("place",)):
     """A place on a function over the plane, which takes the place of points."""
 
     coordinates: ClassVar[tuple[str, str]] = ("x", "y")  # as the formula calls them

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities.scores import HasScores
 from mlexplorer.core.declared import declared
@@ -9,7 +10,7 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 
 
-class HasCentres(HasScores):
+class HasCentres(HasScores, exported=("centres", "assignments")):
     """Cluster centres, and the cluster of each training row."""
 
     @declared
@@ -20,8 +21,12 @@ class HasCentres(HasScores):
     def assignments(self) -> Labels:
         """The cluster of each training row."""
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the centres, the nearest of which is predicted."""
+        return sklearn_lines.centres(self.centres)
 
-class HasGaussians(HasScores):
+
+class HasGaussians(HasScores, exported=("means", "covariances", "shares")):
     """A Gaussian for each class or component."""
 
     @declared
@@ -35,6 +40,10 @@ class HasGaussians(HasScores):
     @declared
     def shares(self) -> Array:
         """The (k,) weights of the components, or priors of the classes; they add up to 1."""
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a mixture with these Gaussians."""
+        return sklearn_lines.gaussians(self.classes, self.shares, self.means, self.covariances)
 
 
 class HasDensity(Step, ABC):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities.scores import HasDiscriminant, HasRegions
 from mlexplorer.core.declared import declared
@@ -10,7 +11,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.region import Region, highest
 
 
-class HasWeights(HasDiscriminant, HasRegions):
+class HasWeights(HasDiscriminant, HasRegions, exported=("weights",)):
     """A straight boundary between two classes: f(x) = w·x − t with weights (w1, w2, t)."""
 
     @declared
@@ -32,12 +33,16 @@ class HasWeights(HasDiscriminant, HasRegions):
         first, second, threshold = self.weights
         return (first * grid.xs)[None, :] + (second * grid.ys)[:, None] - threshold
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a linear model with these weights."""
+        return sklearn_lines.linear(self.classes, np.asarray(self.weights)[None])
+
 
 class HasMargins(HasDiscriminant, partial=True):
     """A discriminant whose lines f = −1 and f = +1 mean something: the edges of the street."""
 
 
-class HasSupport(Step):
+class HasSupport(Step, exported=("support", "multipliers", "slacks", "margin", "bound")):
     """Support vectors: rows of training, their multipliers, slacks, and the margin; tuples by pair for many classes."""
 
     @declared

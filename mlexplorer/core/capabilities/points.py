@@ -10,7 +10,7 @@ from mlexplorer.core.declared import declared
 from mlexplorer.core.model import Step
 
 
-class HasPointWeights(Step):
+class HasPointWeights(Step, exported=("point_weights",)):
     """A weight for each training row."""
 
     @declared

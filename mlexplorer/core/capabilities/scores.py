@@ -11,7 +11,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.region import Region
 
 
-class HasScores(Step, ABC):
+class HasScores(Step, ABC, exported=("classes",)):
     """A step that scores every class at every place; the largest score is the prediction, the first on a tie."""
 
     @declared

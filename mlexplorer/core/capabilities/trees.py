@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities.scores import HasScores
 from mlexplorer.core.declared import declared
@@ -67,12 +68,16 @@ class Node:
         return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
 
 
-class HasTree(HasScores):
+class HasTree(HasScores, exported=("tree",)):
     """A decision tree as data: nodes by index, the root first."""
 
     @declared
     def tree(self) -> tuple[Node, ...]:
         """The nodes; children come after their parent."""
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the tree as columns."""
+        return sklearn_lines.tree(self.tree)
 
 
 class HasPruning(HasTree, ABC):
