@@ -7,10 +7,11 @@ if TYPE_CHECKING:
     from mlexplorer.core.data import Dataset
     from mlexplorer.core.grid import Grid
     from mlexplorer.core.notice import CannotFit
+    from mlexplorer.core.registry import register
     from mlexplorer.notebook import as_session, figure, fit, load, make, trace
 
 __version__ = "0.1.0"
-__all__ = ["CannotFit", "Dataset", "Grid", "as_session", "figure", "fit", "load", "make", "trace"]
+__all__ = ["CannotFit", "Dataset", "Grid", "as_session", "figure", "fit", "load", "make", "register", "trace"]
 
 _PLACES = {
     "CannotFit": "mlexplorer.core.notice",
@@ -21,6 +22,7 @@ _PLACES = {
     "fit": "mlexplorer.notebook",
     "load": "mlexplorer.notebook",
     "make": "mlexplorer.notebook",
+    "register": "mlexplorer.core.registry",
     "trace": "mlexplorer.notebook",
 }
 

@@ -107,7 +107,6 @@ class Model(Recipe, ABC):
     """
 
     task: ClassVar[Task] = "classify"
-    family: ClassVar[str] = ""
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from

@@ -28,7 +28,7 @@ def encode(value: Any) -> Any:
         case Dataset():
             return _encode_data(value)
         case Model() | Source():
-            return {"name": value.public_name(), **value.values()}
+            return _encode_recipe(value)
         case frozenset():
             return sorted(value)
         case tuple():
@@ -86,13 +86,24 @@ def _decode_fields(kind: Any, value: Any, place: str) -> Any:
     return _built(lambda: kind(**parts), place)
 
 
+def _encode_recipe(recipe: Model | Source) -> dict[str, Any]:
+    kind = type(recipe)
+    if not registry.is_known(kind):
+        raise Misfit(f"{kind.__name__} has no name that a file could keep; mlexplorer.register gives it one")
+    return {"name": recipe.public_name(), **recipe.values()}
+
+
 def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     value = dict(_mapping(value, place))
     name = value.pop("name", None)
     if not isinstance(name, str):
         raise Misfit(f"{place}.name is missing")
-    find = registry.model if issubclass(kind, Model) else registry.source
-    return _built(lambda: find(name)().with_values(value), place)
+    shelf: registry.Shelf[Any] = registry.MODELS if issubclass(kind, Model) else registry.SOURCES
+    try:
+        found = shelf.named(name)
+    except ValueError as error:
+        raise Misfit(f"it needs the {shelf.word} {name!r}. {str(error).rstrip('.')}") from error
+    return _built(lambda: found().with_values(value), place)
 
 
 def _encode_data(data: Dataset) -> dict[str, Any]:
