@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core import registry
+from mlexplorer.core.attached import Attached
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.params import Value, specs
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
     from mlexplorer.figures.sheet import Sheet
 
-SOURCE, ORIGIN = "_source", "_origin"
-
 
 @dataclass(frozen=True, eq=False)
 class Origin:
@@ -34,11 +33,15 @@ class Origin:
     trace: Trace
 
 
+_sources = Attached[Source]()  # of points as they were made: those that differ have none
+_origins = Attached[Origin]()  # of steps
+
+
 def make(source: str, **parameters: Value) -> Dataset:
     """Return the points of a source, by name: "moons" with count=200, noise=0.3, seed=0."""
     chosen = registry.source(source)().with_values(parameters)
     data = chosen.make()
-    data.__dict__[SOURCE] = chosen  # goes with the points, and with them alone: a copy that differs has none
+    _sources[data] = chosen
     return data
 
 
@@ -85,10 +88,10 @@ def load(path: str | Path) -> NotebookSession:
 
 def as_session(data: Dataset, step: Step) -> NotebookSession:
     """Return points and a step that fit or trace returned as a session: what the window saves and opens."""
-    origin: Origin | None = step.__dict__.get(ORIGIN)
+    origin = _origins.get(step)
     if origin is None:
         raise ValueError("A figure needs a step that mlexplorer.fit or mlexplorer.trace returned.")
-    source: Source | None = data.__dict__.get(SOURCE)
+    source = _sources.get(data)
     points = data if source is None else None
     document = Document(source or registry.source("placed")(), (origin.run,), points)
     return NotebookSession(document, View(step=origin.place))
@@ -126,8 +129,8 @@ def _drawn(shown: Session, known: tuple[Dataset, Step] | None, sheet: "Sheet") -
     from mlexplorer.figures import panels  # start-up time
 
     pipeline = Pipeline()
-    if known is not None:
-        origin: Origin = known[1].__dict__[ORIGIN]
+    origin = None if known is None else _origins.get(known[1])
+    if known is not None and origin is not None:
         pipeline.know(origin.run, known[0], origin.trace)
     return panels.figure_of_session(shown, sheet, pipeline)
 
@@ -137,7 +140,7 @@ def _run(model: Model, start: Start | None) -> Run:
 
 
 def _remembered(step: Step, run: Run, place: int | None, trace: Trace) -> Step:
-    step.__dict__[ORIGIN] = Origin(run, place, trace)
+    _origins[step] = Origin(run, place, trace)
     return step
 
 

@@ -139,6 +139,30 @@ def test_every_capability_declares_and_has_a_law():
     assert all(declarations(kind) for kind in capabilities())
 
 
+def depth(kind):
+    """Return how many classes stand between a class of steps and Step, itself included."""
+    return 0 if kind is Step else 1 + max(depth(base) for base in kind.__bases__ if issubclass(base, Step))
+
+
+def test_families_of_steps_are_at_most_five_deep():
+    registry.models()
+    deep = {kind.__name__: depth(kind) for kind in families() if depth(kind) > DEEPEST}
+    assert deep == {}
+
+
+def test_exported_names_must_be_there(newcomer):
+    with pytest.raises(TypeError, match="FlatStep exports 'slopes', which it does not have"):
+        newcomer(
+            """
+            class FlatStep(HasScores, exported=("slopes",)):
+                classes = (0, 1)
+
+                def scores(self, points):
+                    return np.zeros((len(points), 2))
+            """
+        )
+
+
 def test_capabilities_stand_in_their_folder_and_are_shown_by_a_model():
     registry.models()
     kinds = {kind for kind in families() if kind.__module__.startswith("mlexplorer.")}
