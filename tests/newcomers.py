@@ -93,3 +93,75 @@ class OneLine(Source):
         xs = np.arange(self.count, dtype=float)
         return given(np.c_[xs, 0 * xs], (xs >= self.count / 2).astype(int), ("x", "y"))
 '''
+
+MIDDLE = '''"""The middle of the points."""
+
+from mlexplorer.marks.marks import Mark, Points
+from mlexplorer.pipeline.snapshot import Snapshot
+
+
+def is_offered(snapshot: Snapshot) -> bool:
+    """Return whether there are points."""
+    return len(snapshot.data) > 0
+
+
+def middle(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return a ring around the mean of all points."""
+    return (Points(snapshot.data.points.mean(axis=0, keepdims=True), "boundary", 0, "selected"),)
+'''
+MIDDLE_ROW = """    LayerKind("middle", "Middle", "Their mean", "F13", middle.is_offered, middle.middle, shown=False),
+"""
+
+SPREAD = '''"""Spread: how far the points reach along both axes."""
+
+import numpy as np
+
+from mlexplorer.core.numbers import text
+from mlexplorer.marks.marks import Layer, Line
+from mlexplorer.marks.plot import Drawn, Fact, Plot, ViewKind
+from mlexplorer.pipeline.snapshot import Snapshot
+
+
+def offered(snapshot: Snapshot) -> bool:
+    """Return whether there are points."""
+    return len(snapshot.data) > 1
+
+
+def draw(snapshot: Snapshot) -> Drawn:
+    """Return the sorted values of the first axis."""
+    values = np.sort(snapshot.data.points[:, 0])
+    line = Line(np.c_[np.arange(len(values)), values], "progress")
+    bounds = (0.0, float(len(values)), float(values[0]) - 1, float(values[-1]) + 1)
+    plot = Plot((Layer("spread", (line,)),), bounds, ("rank", snapshot.data.names[0]), "Spread")
+    return Drawn((plot,), (Fact("Width", text(float(np.ptp(values)))),), "Values in order.")
+
+
+VIEW = ViewKind("spread", "Spread", "How far the points reach", offered, draw, order=70)
+'''
+
+LOOK = """
+from pathlib import Path
+from mlexplorer.cli import shell
+from mlexplorer.core import registry
+from mlexplorer.layers import plane
+from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.ui.actions import COMMANDS
+from PySide6.QtWidgets import QApplication
+
+application = QApplication([])
+from mlexplorer.figures.figure import figure_of, snapshot_for
+from mlexplorer.figures.sheet import Sheet
+from mlexplorer.views.catalogue import offered
+
+session = Session(Document(registry.source("moons")(), (Run(registry.model("lda")()),)))
+snapshot = snapshot_for(session, Sheet())
+assert "middle" in [kind.name for kind in plane.offered(snapshot)]
+assert "spread" in offered(snapshot)
+assert "layer:middle" in [command.name for command in COMMANDS]
+for theme in ("light", "dark"):
+    for number, word in enumerate(("--layers=+middle", "--layers=-middle", "--view=spread")):
+        words = [word, f"--theme={theme}", "--no-embed", "-o", f"{theme}{number}.svg"]
+        assert shell.main(["figure", "moons", "--model", "lda", *words]) == 0
+pictures = {path.name: path.read_bytes() for path in Path().glob("*.svg")}
+assert len(pictures) == len(set(pictures.values())) == 6
+"""
