@@ -32,10 +32,10 @@ def lacking(kind: type) -> Iterator[tuple[type, str]]:
     for name, owner in declarations(kind).items():
         found = next(base for base in kind.__mro__ if name in vars(base))
         if inspect.isfunction(vars(owner)[name]):
-            has = not is_declared(found, name) and inspect.isroutine(inspect.getattr_static(found, name))
+            is_there = inspect.isroutine(vars(found)[name]) and not is_declared(found, name)
         else:
-            has = name in fields or not (is_declared(found, name) or inspect.isfunction(vars(found)[name]))
-        if not has:
+            is_there = name in fields or not (is_declared(found, name) or inspect.isfunction(vars(found)[name]))
+        if not is_there:
             yield owner, name
 
 
