@@ -8,21 +8,57 @@ if TYPE_CHECKING:
     from mlexplorer.core.grid import Grid
     from mlexplorer.core.notice import CannotFit
     from mlexplorer.core.registry import register
-    from mlexplorer.notebook import as_session, figure, fit, load, make, trace
+    from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
+    from mlexplorer.judging.curves import roc
+    from mlexplorer.judging.intervals import mcnemar
+    from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, study, trace
 
-__version__ = "0.1.0"
-__all__ = ["CannotFit", "Dataset", "Grid", "as_session", "figure", "fit", "load", "make", "register", "trace"]
+__version__ = "0.2.0"
+__all__ = [
+    "CannotFit",
+    "Dataset",
+    "Grid",
+    "adjusted_rand",
+    "as_session",
+    "decide",
+    "figure",
+    "fit",
+    "jaccard",
+    "judge",
+    "load",
+    "make",
+    "mcnemar",
+    "nmi",
+    "purity",
+    "rand_index",
+    "register",
+    "roc",
+    "silhouette",
+    "study",
+    "trace",
+]
 
 _PLACES = {
     "CannotFit": "mlexplorer.core.notice",
     "Dataset": "mlexplorer.core.data",
     "Grid": "mlexplorer.core.grid",
+    "adjusted_rand": "mlexplorer.judging.clusters",
     "as_session": "mlexplorer.notebook",
+    "decide": "mlexplorer.notebook",
     "figure": "mlexplorer.notebook",
     "fit": "mlexplorer.notebook",
+    "jaccard": "mlexplorer.judging.clusters",
+    "judge": "mlexplorer.notebook",
     "load": "mlexplorer.notebook",
     "make": "mlexplorer.notebook",
+    "mcnemar": "mlexplorer.judging.intervals",
+    "nmi": "mlexplorer.judging.clusters",
+    "purity": "mlexplorer.judging.clusters",
+    "rand_index": "mlexplorer.judging.clusters",
     "register": "mlexplorer.core.registry",
+    "roc": "mlexplorer.judging.curves",
+    "silhouette": "mlexplorer.judging.clusters",
+    "study": "mlexplorer.notebook",
     "trace": "mlexplorer.notebook",
 }
 

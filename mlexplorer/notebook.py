@@ -1,6 +1,6 @@
-"""The notebook door: make points, fit a model, follow its steps, draw them."""
+"""The notebook door: make points, fit a model, follow its steps, judge and draw them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core import registry
-from mlexplorer.core.attached import Attached
-from mlexplorer.core.data import Dataset
+from mlexplorer.core import decision, registry
+from mlexplorer.core.arrays import Labels
+from mlexplorer.core.capabilities import HasCurve, HasProbabilities, HasScores
+from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Value, specs
 from mlexplorer.core.source import Source
+from mlexplorer.core.study import Result, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.judging.confusion import Judgement, judged, most_frequent
+from mlexplorer.judging.regression import Residuals, residuals
+from mlexplorer.pipeline.attached import Attached
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
 from mlexplorer.session.session import Document, Run, Session, View
@@ -22,6 +28,8 @@ from mlexplorer.session.session import Document, Run, Session, View
 if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
     from mlexplorer.figures.sheet import Sheet
+
+Costs = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +70,65 @@ def trace(model: str, data: Dataset, start: npt.ArrayLike | str | None = None, *
     steps = [step for step in chosen.fit(data, place) if step is not None]
     whole = Trace(tuple(steps), tuple(range(len(steps))), len(steps), True)
     return [_remembered(step, _run(chosen, place), index, whole) for index, step in enumerate(steps)]
+
+
+def decide(
+    step: Step,
+    points: npt.ArrayLike,
+    threshold: float | None = None,
+    costs: Costs | None = None,
+    reject: float | None = None,
+) -> Labels:
+    """Return the class a step says at each point under a rule, −1 where it rejects; costs[i][j]: j said when it is i.
+
+    The second of two classes is said where its probability (f without one) is above the threshold; no class is said
+    where even the likeliest has a probability below reject. A rule that the step cannot follow is refused.
+    """
+    scoring, rule = _ruled(step, threshold, costs, reject)
+    return decision.decide(scoring, np.asarray(points, dtype=np.float64).reshape(-1, 2), rule)
+
+
+def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide
+    step: Step,
+    data: Dataset,
+    on: str | None = None,
+    threshold: float | None = None,
+    costs: Costs | None = None,
+    reject: float | None = None,
+) -> Judgement | Residuals:
+    """Return how well a step predicts the labels, or how near its curve is, on "training", "test" or "all" points.
+
+    By default on the test points if there are any, else on the training points; the rule is that of decide.
+    """
+    if isinstance(step, HasCurve):
+        part = _part({"training": data.unheld, "test": data.part(data.held_out), "all": data}, on)
+        return residuals(part.points[:, 1], step.curve(part.points[:, 0]))
+    scoring, rule = _ruled(step, threshold, costs, reject)
+    labelled = data.part(data.labels != UNLABELLED)
+    part = _part({"training": data.training, "test": data.testing, "all": labelled}, on)
+    scores = scoring.scores(part.points)
+    chances = scoring.chances(scores) if isinstance(scoring, HasProbabilities) else None
+    usual = most_frequent(data.training.labels)
+    predicted = decision.decide_scores(scoring, scores, rule)
+    return judged(part.labels, predicted, np.asarray(scoring.classes), chances, usual)
+
+
+def study(name: str, model: str, data: Dataset, **parameters: Value) -> Result:
+    """Answer a question that takes many fits, by name: "folds" of "knn" with folds=10, k=3; returns its last result.
+
+    A bare name that study and model both know is the study's; model__seed is the model's.
+    """
+    kind = registry.study(name)
+    mine, others = split_values(kind, parameters)
+    chosen = registry.model(model)().with_values(others)
+    wanted, task = kind().with_values(mine), Task(chosen, data, source=_sources.get(data))
+    refusal = wanted.refusal(task)
+    if refusal:
+        raise ValueError(refusal)
+    results = [result for result in wanted.run(task) if result is not None]
+    if not results:
+        raise CannotFit("The model cannot be fitted to these points, so there is nothing to study.")
+    return results[-1]
 
 
 @dataclass(frozen=True)
@@ -116,6 +183,29 @@ def figure(
         _drawn(as_session(data, step), (data, step), sheet).save([Path(path)])
     else:
         raise ValueError("A figure needs data, a step and a path, or a session and a path.")
+
+
+def _ruled(
+    step: Step, threshold: float | None, costs: Costs | None, reject: float | None
+) -> tuple[HasScores, decision.Rule]:
+    """Return a step that says classes with the rule in words as a rule, or refuse what they cannot do together."""
+    origin = _origins.get(step)
+    if not isinstance(step, HasScores) or (origin is not None and origin.run.model.task != "classify"):
+        raise ValueError("This step says no classes; clusters are compared with mlexplorer.purity or rand_index.")
+    prices = () if costs is None else tuple(tuple(float(price) for price in row) for row in costs)
+    rule = decision.Rule(threshold, prices, reject or 0.0)
+    refusal = decision.objection(step, rule)
+    if refusal is not None:
+        raise ValueError(refusal)
+    return step, rule
+
+
+def _part(parts: Mapping[str, Dataset], on: str | None) -> Dataset:
+    if on is None:
+        on = "test" if len(parts["test"]) else "training"
+    if on not in parts:
+        raise ValueError(f"on must be one of {', '.join(parts)}, not {on!r}.")
+    return parts[on]
 
 
 def _sheet(width: str | float, options: Mapping[str, Value]) -> "Sheet":

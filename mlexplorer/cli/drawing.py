@@ -27,7 +27,7 @@ Told = Callable[[float], None]
 
 def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[str], None]) -> None:
     """Write the files that a command line asks for; tell gets the LaTeX lines and how a gallery comes on."""
-    sheet = _sheet(said)
+    sheet = sheet_of(said)
     if chosen.gallery:
         write_gallery(Path(chosen.gallery), sheet, tell)
     if chosen.layer_sheets:
@@ -37,7 +37,7 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     paths = [Path(name) for name in chosen.output]
     for path in paths:
         endings.check_suffix(path.suffix)
-    sessions = [replace(found, view=remember(found.view, sheet)) for found in _sessions(chosen)]
+    sessions = [replace(found, view=remember(found.view, sheet)) for found in sessions_of(chosen)]
     pipeline = Pipeline()
     shown = _fitted(sessions[0], sheet, pipeline)
     figure = _figure(chosen, sessions, sheet, pipeline)
@@ -54,7 +54,7 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
     paths = [Path(name) for name in chosen.output]
     for path in paths:
         film.check_suffix(path.suffix)
-    sessions, pipeline = _sessions(chosen), Pipeline()
+    sessions, pipeline = sessions_of(chosen), Pipeline()
     shown = _swept(sessions[0], chosen.sweep, options) if chosen.sweep else None
     shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
     for share in film.record(shown, options, paths, sheet, pipeline):
@@ -62,7 +62,8 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
             tell(share)
 
 
-def _sessions(chosen: Namespace) -> list[Session]:
+def sessions_of(chosen: Namespace) -> list[Session]:
+    """Return the sessions that the words of a command line stand for."""
     words = chosen.source
     found = [choices.session_of(word, chosen.data_set) for word in words] if words else [opening().session]
     if not words and chosen.data_set:
@@ -97,7 +98,8 @@ def _fitted(session: Session, sheet: Sheet, pipeline: Pipeline) -> Snapshot:
     return shown
 
 
-def _sheet(said: Mapping[str, object]) -> Sheet:
+def sheet_of(said: Mapping[str, object]) -> Sheet:
+    """Return the sheet with what was said of its options."""
     words = dict(said)
     width = {"width": length(str(words.pop("width")))} if "width" in words else {}
     vary = words.get("vary")

@@ -85,6 +85,12 @@ def _datasets(words: list[str]) -> int:
     return _list(words, "datasets", registry.sources(), registry.source)
 
 
+def _studies(words: list[str]) -> int:
+    from mlexplorer.core import registry  # start-up time
+
+    return _list(words, "studies", registry.studies(), registry.study)
+
+
 def _figure(words: list[str]) -> int:
     from mlexplorer.cli import drawing  # start-up time
     from mlexplorer.figures.sheet import Sheet  # start-up time
@@ -105,6 +111,25 @@ def _figure(words: list[str]) -> int:
     _add_recipe(parser, Sheet, leave_out=("vary",))
     chosen = _parsed(parser, words, without_output=("gallery", "layer_sheets"))
     drawing.make_figure(chosen, _values(chosen, Sheet), print)
+    return DONE
+
+
+def _study(words: list[str]) -> int:
+    from mlexplorer.cli import drawing, studying  # start-up time
+    from mlexplorer.figures.sheet import Sheet  # start-up time
+
+    parser = argparse.ArgumentParser(
+        prog="mlexplorer study",
+        description="Answer a question that takes many fits; mlexplorer studies lists them.",
+        epilog="The file's ending decides: .svg .pdf .png a figure, .json .csv the numbers.",
+    )
+    parser.add_argument("name", help="the study, such as influence")
+    _add_session_options(parser)
+    parser.add_argument("--study-set", action="append", default=[], metavar="NAME=VALUE", help="of the study")
+    parser.add_argument("--json", action="store_true", help="print the numbers, for programs")
+    _add_recipe(parser, Sheet, leave_out=("vary", "view"))
+    chosen = _parsed(parser, words, needs_output=False)
+    studying.make_study(chosen, drawing.sheet_of(_values(chosen, Sheet)), print)
     return DONE
 
 
@@ -135,7 +160,9 @@ def _window(words: list[str]) -> int:
     parser.add_argument("--size", default="1440x900", help="width and height in pixels")
     chosen = parser.parse_args(words)
     width, _, height = chosen.size.partition("x")
-    if not (width.isdigit() and height.isdigit()):
+    from mlexplorer.core.numbers import is_count  # start-up time
+
+    if not (is_count(width) and is_count(height)):
         parser.error(f"--size is written like 1440x900, not {chosen.size!r}")
     from mlexplorer.ui import app  # start-up time
 
@@ -175,10 +202,10 @@ def _add_recipe(parser: argparse.ArgumentParser, kind: Any, leave_out: tuple[str
 
 
 def _parsed(
-    parser: argparse.ArgumentParser, words: list[str], without_output: tuple[str, ...] = ()
+    parser: argparse.ArgumentParser, words: list[str], without_output: tuple[str, ...] = (), needs_output: bool = True
 ) -> argparse.Namespace:
     chosen = parser.parse_args(words)
-    if not chosen.output and not any(getattr(chosen, name) for name in without_output):
+    if needs_output and not chosen.output and not any(getattr(chosen, name) for name in without_output):
         parser.error("name at least one file with -o")
     if chosen.data and chosen.source:
         parser.error("name the source once: as a word, or with --data")
@@ -250,4 +277,12 @@ def _commands() -> str:
     return "Other commands, which need no display: " + ", ".join(f"mlexplorer {name}" for name in COMMANDS) + "."
 
 
-COMMANDS = {"figure": _figure, "film": _film, "window": _window, "models": _models, "datasets": _datasets}
+COMMANDS = {
+    "figure": _figure,
+    "film": _film,
+    "study": _study,
+    "window": _window,
+    "models": _models,
+    "datasets": _datasets,
+    "studies": _studies,
+}

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
+from mlexplorer.core.names import spoken
 
 UNLABELLED = -1
 MOST_CLASSES = 9
@@ -41,6 +42,8 @@ class Dataset:
         put("held_out", frozen(held_out, np.bool_))
         put("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
         put("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
+        put("names", tuple(map(spoken, self.names)))
+        put("class_names", tuple(map(spoken, self.class_names)))
         put("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
         self._check(count)
 

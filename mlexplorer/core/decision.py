@@ -13,16 +13,29 @@ REJECTED = UNLABELLED
 
 @dataclass(frozen=True)
 class Rule:
-    """How scores become a decision: a threshold for class 1 of two, costs of mistakes, doubt that rejects.
+    """How scores become a decision: a threshold for the second class of two or costs of mistakes, then doubt.
 
-    threshold acts on the probability of the second class, or on f where a step has no probabilities; None is the
-    natural one (largest score). costs[i][j] is the price of saying class j when it is class i. reject is the least
-    probability of the best class below which no decision is made. Costs and rejection need probabilities.
+    threshold acts on the probability of the second class, or on f where a step has no probabilities: that class is
+    said where it is larger, never where it is equal; None is the natural one (largest score). costs[i][j] is the price
+    of saying class j when it is class i. Both at once are refused. reject comes after either: no class is said where
+    even the likeliest has less than this probability. Costs and rejection need probabilities: without them they
+    change nothing, and `objection` says so.
     """
 
     threshold: float | None = None
     costs: tuple[tuple[float, ...], ...] = ()
     reject: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse what has no meaning."""
+        if self.threshold is not None and self.costs:
+            raise ValueError("A threshold and costs exclude each other: costs say themselves where to decide.")
+        if any(len(row) != len(self.costs) for row in self.costs):
+            raise ValueError("Costs need one row and one column for each class.")
+        if not np.isfinite([self.threshold or 0.0, *(price for row in self.costs for price in row)]).all():
+            raise ValueError("A threshold and costs must be finite numbers.")
+        if not 0.0 <= self.reject <= 1.0:
+            raise ValueError("reject must be a probability: a number from 0 to 1.")
 
 
 PLAIN = Rule()
@@ -61,14 +74,35 @@ def preferences(step: HasScores, scores: Array, rule: Rule = PLAIN) -> tuple[Lab
     if rule.threshold is not None and len(classes) == 2:
         value = scores[..., 1] - scores[..., 0] if chances is None else chances[..., 1]
         values = np.stack([np.full_like(value, rule.threshold), value], axis=-1)
-    elif chances is not None and rule.costs and int(classes.max(initial=0)) < len(rule.costs):
+    elif chances is None:
+        values = scores
+    elif rule.costs and _priced(classes, rule):
         values = -(chances @ np.asarray(rule.costs)[np.ix_(classes, classes)])
     else:
-        values = scores if chances is None else chances
-        if chances is not None and rule.reject > 0:
-            doubt = np.full_like(values[..., :1], np.nextafter(rule.reject, 0))
-            return np.append(classes, REJECTED), np.concatenate([values, doubt], axis=-1)
-    return classes, values
+        values = chances
+    return (classes, values) if chances is None or not rule.reject else _doubted(classes, values, chances, rule.reject)
+
+
+def _doubted(classes: Labels, values: Array, chances: Array, reject: float) -> tuple[Labels, Array]:
+    """Return candidates and values with doubt as the last: it wins where the likeliest class falls short of reject."""
+    behind = values - values.max(axis=-1, keepdims=True)  # 0 for the chosen class, so that doubt is told exactly
+    doubt = np.nextafter(reject, 0) - chances.max(axis=-1, keepdims=True)  # as likely as reject is likely enough
+    return np.append(classes, REJECTED), np.concatenate([behind, doubt], axis=-1)
+
+
+def _priced(classes: Labels, rule: Rule) -> bool:
+    return int(classes.max(initial=0)) < len(rule.costs)
+
+
+def objection(step: HasScores, rule: Rule) -> str | None:
+    """Return the sentence that says which part of a rule changes nothing for a step, or None if all of it counts."""
+    if (rule.costs or rule.reject) and not isinstance(step, HasProbabilities):
+        return "Costs and rejection need probabilities, and this method gives none."
+    if rule.threshold is not None and len(step.classes) != 2:
+        return f"A threshold needs two classes; here are {len(step.classes)}."
+    if rule.costs and not _priced(np.asarray(step.classes), rule):
+        return f"There are costs for {len(rule.costs)} classes, too few for class {int(np.max(step.classes))}."
+    return None
 
 
 def certainty(step: HasScores, scores: Array) -> Array:

@@ -13,6 +13,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.params import Recipe
+from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.sklearn_lines import Lines
 
@@ -70,12 +71,16 @@ class Step(Facts):
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
 
     def __init_subclass__(cls, *, partial: bool = False, exported: tuple[str, ...] = ()) -> None:
-        """Refuse a class that lacks what one of its capabilities declares, unless it declares something itself."""
+        """Refuse a class that lacks what its capabilities declare; see that it is asked about places within reach."""
         super().__init_subclass__()
         inherited = [name for base in reversed(cls.__mro__[1:]) if issubclass(base, Step) for name in base.exported]
         cls.exported = tuple(dict.fromkeys([*inherited, *exported]))
-        if partial or any(is_declared(cls, name) for name in vars(cls)):
-            return
+        if not partial and not any(is_declared(cls, name) for name in vars(cls)):
+            cls._refuse_gaps()
+        ask_within_reach(cls)
+
+    @classmethod
+    def _refuse_gaps(cls) -> None:
         for owner, name in lacking(cls):
             what = "method" if callable(vars(owner)[name]) else "field or property"
             raise TypeError(f"{cls.__name__} inherits {owner.__name__} and lacks its {what} {name!r}.")
@@ -92,7 +97,8 @@ class Step(Facts):
         """Return lines of Python that define predict(places) with NumPy and scikit-learn alone; None: there are none.
 
         predict answers with labels, the heights of a curve or a density, as this step does. core/sklearn_lines has
-        what most lines are composed of; a step with weights, a tree, Gaussians or centres has its lines already.
+        what most lines are composed of; most capabilities bring theirs. Where places belong to no cluster, lines set
+        labels instead of predict.
         """
         return None
 
@@ -108,6 +114,7 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from
     fewest_classes: ClassVar[int] = 2  # for task "classify"
@@ -139,7 +146,9 @@ class Model(Recipe, ABC):
         return data.training if self.task == "classify" else data.unheld
 
     def refuse(self, data: Dataset) -> None:
-        """Raise CannotFit if there are too few points or classes."""
+        """Raise CannotFit if there are too few points or classes, or if they are beyond the reach of the numbers."""
+        if sentence := beyond_reach(data.points):
+            raise CannotFit(sentence)
         if len(data) == 0 and self.fewest_points > 0:
             raise CannotFit("There are no points to learn from: place some on the plane.")
         if self.task == "classify" and len(data.classes) < self.fewest_classes:

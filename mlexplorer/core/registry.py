@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from mlexplorer.core.model import Model
 from mlexplorer.core.params import GIVEN_NAMES, Recipe, nearest
 from mlexplorer.core.source import Source
+from mlexplorer.core.study import Study
 from mlexplorer.core.table import Format
 
 Kind = TypeVar("Kind", bound=Recipe | Format)
@@ -64,7 +65,7 @@ class Shelf(Generic[Kind]):
 
 MODELS = Shelf("model", "mlexplorer.models", Model)  # type: ignore[type-abstract] # only its concrete classes are returned
 SOURCES = Shelf("source", "mlexplorer.datasets", Source)  # type: ignore[type-abstract] # only its concrete classes are returned
-STUDIES = Shelf("study", "mlexplorer.studies", Recipe)
+STUDIES = Shelf("study", "mlexplorer.studies", Study)  # type: ignore[type-abstract] # only its concrete classes are returned
 FORMATS = Shelf("format", "mlexplorer.tables.formats", Format)  # type: ignore[type-abstract] # only its concrete classes are returned
 
 
@@ -81,7 +82,7 @@ def sources() -> dict[str, type[Source]]:
 
 
 @cache
-def studies() -> dict[str, type[Recipe]]:
+def studies() -> dict[str, type[Study]]:
     """Return the studies by public name."""
     return STUDIES.every()
 
@@ -102,7 +103,7 @@ def source(name: str) -> type[Source]:
     return SOURCES.named(name)
 
 
-def study(name: str) -> type[Recipe]:
+def study(name: str) -> type[Study]:
     """Return the study with a public name, or refuse with the nearest match."""
     return STUDIES.named(name)
 

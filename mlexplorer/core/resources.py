@@ -12,3 +12,8 @@ def resource(name: str) -> Path:
         if (folder / name).exists():
             return folder / name
     raise FileNotFoundError(f"the program was shipped without its file {name}")
+
+
+def cells(name: str) -> list[list[str]]:
+    """Return a shipped table line by line, the headings first: plain text with commas between the cells."""
+    return [line.split(",") for line in resource(name).read_text(encoding="utf-8").splitlines()]

@@ -3,13 +3,14 @@
 Lines find np, the arrays points and labels and the mask training, and define predict(places).
 """
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 
 if TYPE_CHECKING:
     from mlexplorer.core.capabilities.trees import Node  # it builds on what is defined here
@@ -133,4 +134,78 @@ def votes(classes: npt.ArrayLike, learners: Iterable[tuple[Any, ...]]) -> Lines:
             "    votes[np.arange(len(places)), walk(places, *map(np.array, tree))] += alpha",
             "return classes[votes.argmax(axis=1)]",
         ),
+    )
+
+
+def line_votes(classes: npt.ArrayLike, learners: Iterable[tuple[float, Array]]) -> Lines:
+    """Return a vote of straight lines: for each learner its weight and its rows (w1, w2, t)."""
+    return (
+        "# For each learner: its vote, then its lines (w1, w2, t): one for two classes, else one each.",
+        f"classes = {array(classes)}",
+        "learners = [",
+        *(f"    ({alpha!r}, {table.tolist()!r})," for alpha, table in learners),
+        "]",
+        *predicting(
+            "votes = np.zeros((len(places), len(classes)))",
+            "for alpha, lines in learners:",
+            "    scores = places @ np.array(lines)[:, :2].T - np.array(lines)[:, 2]",
+            "    said = (scores[:, 0] > 0).astype(int) if len(lines) == 1 else scores.argmax(axis=1)",
+            "    votes[np.arange(len(places)), said] += alpha",
+            "return classes[votes.argmax(axis=1)]",
+        ),
+    )
+
+
+def sums(classes: npt.ArrayLike, start: Array, trees: Iterable[tuple[Any, ...]]) -> Lines:
+    """Return sums over trees, given as columns in turn: one sum for two classes, the second if positive, else each."""
+    return (
+        WALK,
+        "# For each tree its columns: feature, threshold, left, right, what it adds; to the sums in turn.",
+        f"classes, start = {array(classes)}, {array(start)}",
+        "trees = [",
+        *(f"    {columns!r}," for columns in trees),
+        "]",
+        *predicting(
+            "sums = np.tile(start, (len(places), 1))",
+            "for number, tree in enumerate(trees):",
+            "    sums[:, number % len(start)] += walk(places, *map(np.array, tree))",
+            "return classes[(sums[:, 0] > 0).astype(int) if len(start) == 1 else sums.argmax(axis=1)]",
+        ),
+    )
+
+
+def members(classes: npt.ArrayLike, bodies: Iterable[Lines], samples: Iterable[Labels]) -> Lines:
+    """Return equal votes of members: for each the lines it is alone, and the training rows it learned from."""
+    lines: list[str] = []
+    for number, (body, rows) in enumerate(zip(bodies, samples, strict=True)):
+        lines += [f"def member_{number}(points, labels, training):", textwrap.indent("\n".join(body).strip(), "    ")]
+        lines += ["    return predict", "", "", f"rows = np.flatnonzero(training)[{np.asarray(rows).tolist()}]"]
+        lines += [f"one_{number} = member_{number}(points[rows], labels[rows], np.ones(len(rows), bool))", "", ""]
+    names = [line.partition(" ")[0] for line in lines if line.startswith("one_")]
+    return (
+        *lines,
+        f"classes = {array(classes)}",
+        f"members = [{', '.join(names)}]",
+        *predicting(
+            "votes = sum((member(places)[:, None] == classes).astype(int) for member in members)",
+            "return classes[votes.argmax(axis=1)]",
+        ),
+    )
+
+
+def network(classes: npt.ArrayLike, layers: Sequence[Array], bend: str) -> Lines:
+    """Return a network with the weights into each layer, (units, inputs + 1), and the bend of its hidden units."""
+    sizes, scores = tuple(len(layer) for layer in layers[:-1]), len(layers[-1])
+    out = "logistic" if scores == 1 else "softmax"
+    return (
+        "from sklearn.neural_network import MLPClassifier",
+        "from sklearn.preprocessing import LabelBinarizer",
+        "",
+        f"model = MLPClassifier({sizes}, activation={bend!r})  # its numbers are put in, not fitted",
+        f"model.classes_ = {array(classes)}",
+        "model._label_binarizer = LabelBinarizer().fit(model.classes_)",
+        f"model.n_layers_, model.n_outputs_, model.out_activation_ = {len(sizes) + 2}, {scores}, {out!r}",
+        f"model.coefs_ = [np.array(layer).T for layer in {[layer[:, :-1].tolist() for layer in layers]}]",
+        f"model.intercepts_ = [np.array(layer) for layer in {[layer[:, -1].tolist() for layer in layers]}]",
+        "predict = model.predict",
     )

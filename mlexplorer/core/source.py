@@ -44,6 +44,10 @@ class Source(Recipe, ABC):
         law = self.law()
         return None if law is None else law.chances(points)
 
+    def curve(self, places: Array) -> Array | None:  # noqa: ARG002 - for the sources that know one
+        """Return the true mean of x₂ at places along x₁ if the points scatter about a known curve, else None."""
+        return None
+
 
 def count_param(default: int, low: int = 4) -> Any:
     """Declare how many points a source makes."""
@@ -51,14 +55,15 @@ def count_param(default: int, low: int = 4) -> Any:
     return param(default, "Points", help_text, low=low, high=MOST_POINTS, scale="log")
 
 
-def noise_param(default: float, high: float) -> Any:
+def noise_param(default: float, high: float, **limits: Any) -> Any:
     """Declare how far points stray, in the units of the axes."""
-    return param(default, "Noise", "How far the points stray: the same points move further", low=0.0, high=high)
+    help_text = "How far the points stray: the same points move further"
+    return param(default, "Noise", help_text, low=0.0, high=high, **limits)
 
 
-def seed_param() -> Any:
+def seed_param(**limits: Any) -> Any:
     """Declare the seed of everything a source draws by chance."""
-    return param(0, "Seed", "Another seed draws other points from the same law", low=0, high=LARGEST_SEED)
+    return param(0, "Seed", "Another seed draws other points from the same law", low=0, high=LARGEST_SEED, **limits)
 
 
 def stream(seed: int, *purpose: int) -> np.random.Generator:

@@ -80,10 +80,16 @@ def bare_name(name: str) -> str:
 
 
 def transformed(data: Dataset, names: Iterable[str]) -> tuple[Dataset, Affine]:
-    """Return data after the named transforms in turn, and the affine map from the old to the new coordinates."""
+    """Return data after the named transforms in turn, and the affine map from the old to the new coordinates.
+
+    A transform is left out where the numbers are too large or too small for it.
+    """
     total = Affine(np.eye(2), np.zeros(2), data.names)
     for name in names:
-        step = TRANSFORMS[name].of(data)
-        total = Affine(step.matrix @ total.matrix, step.matrix @ total.offset + step.offset, step.names)
-        data = replace(data, points=step.forth(data.points), names=step.names)
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            step = TRANSFORMS[name].of(data)
+            points = step.forth(data.points)
+        if np.isfinite(points).all() and step.matrix.any(axis=0).all():
+            total = Affine(step.matrix @ total.matrix, step.matrix @ total.offset + step.offset, step.names)
+            data = replace(data, points=points, names=step.names)
     return data, total

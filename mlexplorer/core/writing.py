@@ -39,6 +39,8 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
 
 
 def _written(path: Path, content: bytes) -> Path:
+    if "\0" in str(path):
+        raise CannotWrite("A file cannot have a name with a null character in it.")
     if path.is_dir():
         raise CannotWrite(f"{path} is a folder; a figure needs a file name.")
     if not path.parent.is_dir():

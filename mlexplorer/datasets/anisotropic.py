@@ -19,10 +19,10 @@ class Anisotropic(Source):
 
     title = "Long clouds"
     family = "Clouds"
-    count: int = count_param(180, low=5)
+    count: int = count_param(240, low=5)
     clouds: int = param(3, "Clouds", "How many clouds lie side by side", low=2, high=5)
-    spread: float = param(0.35, "Spread", "Standard deviation across each cloud; they lie 2 apart", low=0.05, high=2.0)
-    stretch: float = param(6.0, "Stretch", "How many times longer than wide each cloud is", low=1.0, high=20.0)
+    spread: float = param(0.3, "Spread", "Standard deviation across each cloud; they lie 2 apart", low=0.05, high=2.0)
+    stretch: float = param(5.0, "Stretch", "How many times longer than wide each cloud is", low=1.0, high=20.0)
     angle: float = param(40.0, "Angle", "How far the clouds are turned, in degrees", low=-90.0, high=90.0)
     seed: int = seed_param()
 

@@ -22,7 +22,7 @@ class Bridge(Source):
     title = "Two blobs and a bridge"
     family = "Clouds"
     count: int = count_param(150, low=4)
-    share: float = param(0.12, "Bridge", "Which part of the points makes up the bridge", low=0.02, high=0.5, unit="%")
+    share: float = param(0.3, "Bridge", "Which part of the points makes up the bridge", low=0.02, high=0.5, unit="%")
     spread: float = param(0.7, "Spread", "Standard deviation of both clouds; they lie 6 apart", low=0.1, high=2.0)
     seed: int = seed_param()
 

@@ -1,7 +1,7 @@
 """Figures: a snapshot painted on a page of points, as SVG, PDF or PNG."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mlexplorer.core.data import Dataset
@@ -20,6 +20,7 @@ from mlexplorer.painting.lettering import Writer
 from mlexplorer.pipeline.frame import around, framed, is_locked, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Frame, Snapshot
+from mlexplorer.pipeline.studying import Studying
 from mlexplorer.session import storage
 from mlexplorer.session.session import Session, View, single
 from mlexplorer.views import catalogue
@@ -81,8 +82,11 @@ def plots_for(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.K
 
 def snapshot_for(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:
     """Return the finished snapshot of a session, framed for the plane of a sheet."""
-    data = prepare(session.document).data
-    return (pipeline or Pipeline()).last(session, frame(data, looked_at(session), sheet))
+    shown = frame(prepare(session.document).data, looked_at(session), sheet)
+    snapshot = (pipeline or Pipeline()).last(session, shown)
+    if session.document.studies and catalogue.needs_results(sheet.views):
+        return replace(snapshot, results=Studying().last(session, shown))
+    return snapshot
 
 
 def frame(data: Dataset, view: View, sheet: Sheet, plots: int = 1, tall: float | None = None) -> Frame:

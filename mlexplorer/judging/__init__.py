@@ -1,1 +1,1 @@
-"""How good is it? Measures of fits, as pure functions."""
+"""How good is it? Pure functions of labels, scores and counts: no steps, no drawing."""

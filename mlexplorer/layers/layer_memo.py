@@ -18,7 +18,7 @@ CHANGED = {  # switches that change what other layers show
     "weights": OF_POINTS,
 }
 FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
-PLAIN = frozenset(kind.name for kind in plane.LAYERS) - {"runners", JITTER, LOCK} | {EXPORTED}
+WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves
 
 
 class LayerMemo:
@@ -49,10 +49,15 @@ def switched_between(old: View, new: View) -> frozenset[str]:
     return frozenset(name for name, _ in set(old.switches) ^ set(new.switches))
 
 
+def _plain() -> frozenset[str]:
+    """Return the switches that show or hide a layer and do nothing else."""
+    return frozenset(kind.name for kind in plane.LAYERS) - WIDER | {EXPORTED}
+
+
 def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
     """Return whether two snapshots show the same, apart from layers that are switched on or off by themselves."""
     one, two = old.session, new.session
-    if not switched_between(one.view, two.view) <= PLAIN or old.frame != new.frame:
+    if not switched_between(one.view, two.view) <= _plain() or old.frame != new.frame:
         return False
     parts = ("data", "field", "predicted", "problem")
     same = all(getattr(old, name) is getattr(new, name) for name in parts)

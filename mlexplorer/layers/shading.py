@@ -15,6 +15,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.decision import certainty
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Legend, Mark
 from mlexplorer.marks.ticks import ticks
 from mlexplorer.pipeline.slow_motion import SLOW
@@ -31,9 +32,10 @@ HALF = "½"
 
 
 def has_probabilities(snapshot: Snapshot) -> bool:
-    """Return whether the shown step has probabilities to shade by; a single neighbour is always sure."""
-    is_sure = isinstance(snapshot.step, HasNeighbours) and isinstance(snapshot.step, HasRegions)
-    return isinstance(snapshot.step, HasProbabilities) and not is_sure
+    """Return whether the shown step has probabilities to shade by; one class or neighbour alone is always sure."""
+    step = snapshot.step
+    is_sure = isinstance(step, HasNeighbours) and isinstance(step, HasRegions)
+    return isinstance(step, HasProbabilities) and len(step.classes) > 1 and not is_sure
 
 
 def has_score(snapshot: Snapshot) -> bool:
@@ -139,3 +141,26 @@ def _names(snapshot: Snapshot, classes: Labels) -> list[str]:
     if snapshot.run.model.task == "cluster":
         return [f"Cluster {label}" for label in classes.tolist()]
     return [snapshot.data.class_names[label] for label in classes.tolist()]
+
+
+LAYERS = (
+    LayerKind(
+        SHADING,
+        "Shading",
+        "Regions are paler where the model is less sure; the bar tells the probabilities",
+        "Z",
+        has_probabilities,
+        probability_legend,
+        order=230,
+    ),
+    LayerKind(
+        SCORE,
+        "By score",
+        "Regions are shaded by the signed score f instead; the bar tells its values",
+        "Q",
+        has_score,
+        score_legend,
+        shown=False,
+        order=240,
+    ),
+)

@@ -5,6 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.contours import contour_lines, joined, segments
 from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
@@ -129,3 +130,34 @@ def _axes(covariance: Array) -> Array:
     """Return the principal axes as columns, one standard deviation long, the longer one last."""
     values, vectors = np.linalg.eigh(covariance)
     return vectors * np.sqrt(np.maximum(values, 0))
+
+
+LAYERS = (
+    LayerKind(
+        "density", "Density", "How dense the points are according to the model", "D", is_all_density, density, order=20
+    ),
+    LayerKind(
+        "densities",
+        "Density",
+        "Lines of equal density of the points, according to the Gaussians",
+        "F7",
+        has_densities,
+        density,
+        shown=False,
+        order=30,
+    ),
+    LayerKind("spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, order=70),
+    LayerKind("residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, order=80),
+    LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),
+    LayerKind(
+        "gaussians",
+        "Gaussians",
+        "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
+        "A",
+        has(HasGaussians),
+        gaussians,
+        at=axes_at,
+        order=210,
+    ),
+    LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", has(HasCentres), centres, order=360),
+)

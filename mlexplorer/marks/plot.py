@@ -26,6 +26,7 @@ class Plot:
     height: float = 1.0  # share of the column
     equal: bool = False  # the same unit on both axes
     log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
+    counts: bool = True  # the level axis has numbers: places along it mean something
     axes: bool = True  # without axes the marks stand alone, as a surface does
 
 
@@ -114,6 +115,7 @@ class ViewKind:
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     order: int = 50  # order among the tabs
     parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # with pauses: in full if true, else a draft
+    needs_results: bool = False  # shows what studies have found, so that they run while it is looked at
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
 
 

@@ -256,4 +256,4 @@ def _between(low: float, high: float, share: float) -> float:
 
 def _spread(points: Array) -> float:
     """Return the larger of the deviations along the axes; 0 for points in one place."""
-    return float(points.std(axis=0).max(initial=0.0)) if len(points) > 1 else 0.0
+    return float(points.std(axis=0).max()) if len(points) > 1 and np.ptp(points, axis=0).any() else 0.0

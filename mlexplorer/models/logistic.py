@@ -29,9 +29,10 @@ from mlexplorer.core.capabilities import (
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import CanResume, Start, Step
-from mlexplorer.core.notice import CannotFit, Notice, Remedy
+from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
 from mlexplorer.core.params import param
+from mlexplorer.core.reach import refuse_powers
 from mlexplorer.core.region import Region, highest
 from mlexplorer.core.source import LARGEST_SEED
 
@@ -326,11 +327,7 @@ class LogisticRegression(CanResume):
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for points whose coordinates have powers too large or too small for a number."""
         super().refuse(data)
-        spread = data.points.std(axis=0)
-        small, large = spread[spread > 0].min(initial=1.0), np.abs(data.points).max(initial=1.0)
-        if self.degree * np.log10(max(large, 1 / small)) > 50:
-            sentence = f"These coordinates are too large or too close together for degree {self.degree}: rescale them."
-            raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
+        refuse_powers(data.points, self.degree)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[LogisticStep]:
         """Yield the start, then the weights after each update."""

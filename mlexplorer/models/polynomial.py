@@ -15,9 +15,10 @@ from mlexplorer.core.arrays import Array, blocks
 from mlexplorer.core.capabilities import HasCurve, HasLandscape, HasReasons, Landscape, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Start
-from mlexplorer.core.notice import CannotFit, Notice, Remedy
+from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param
+from mlexplorer.core.reach import REACH, refuse_powers
 
 LARGEST = 1e30  # weights beyond this are running away to infinity
 LOWEST_RATE = 1e-12
@@ -114,6 +115,11 @@ class CurveStep(HasCurve, HasLandscape, HasReasons, exported=("coefficients",)):
         """The weights w0, w1, w2 … of 1, x, x² … in data units."""
         return self.weights @ shifted_powers(len(self.weights) - 1, self.centre, self.scale)
 
+    def _near(self, places: Array) -> Array:
+        """Return places with those put nearer that lie so far, in units of the scale, that the powers overflow."""
+        far = REACH * self.scale
+        return np.clip(places, self.centre - far, self.centre + far)
+
     @cached_property
     def residuals(self) -> Array:
         """How far each training point lies above the curve."""
@@ -189,7 +195,7 @@ class CurveStep(HasCurve, HasLandscape, HasReasons, exported=("coefficients",)):
 
     def curve(self, places: Array) -> Array:
         """Return the polynomial at places, innermost first (Horner)."""
-        inside = (np.asarray(places, dtype=np.float64) - self.centre) / self.scale
+        inside = (self._near(places) - self.centre) / self.scale
         value = np.full(inside.shape, self.weights[-1])
         for weight in self.weights[-2::-1]:
             value = value * inside + weight
@@ -197,7 +203,7 @@ class CurveStep(HasCurve, HasLandscape, HasReasons, exported=("coefficients",)):
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return the curve above one place as the sum of its powers."""
-        x, value = float(point[0]), float(self.curve(point[:1])[0])
+        x, value = float(self._near(point[0])), float(self.curve(point[:1])[0])
         terms = tuple(
             Term(f"{text(weight)}{name and f'·{name}'}", weight * x**power)
             for power, (weight, name) in enumerate(zip(self.coefficients.tolist(), self._names, strict=True))
@@ -256,12 +262,7 @@ class Polynomial(Model):
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for x with powers too large or too small for a number."""
         super().refuse(data)
-        x = data.points[:, 0]
-        width = float(np.ptp(x))
-        size = max(float(np.abs(x).max()), 1.0, 1 / width if width else 1.0)
-        if max(self.degree, 1) * math.log10(size) > 60:
-            sentence = f"These x are too large or too close together for degree {self.degree}: rescale them."
-            raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if self.degree > 1 else None)
+        refuse_powers(data.points[:, :1], self.degree)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
         """Yield the solution, or the start and the steps of gradient descent, up to the last finite one."""

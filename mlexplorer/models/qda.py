@@ -73,7 +73,8 @@ class TwoClassQuadratic(QuadraticStep, HasDiscriminant):
     @cached_property
     def _coefficients(self) -> list[float]:
         """The factors of x₁², x₁x₂, x₂², x₁, x₂ and 1 in f."""
-        precisions = np.linalg.inv(self.covariances)
+        gaussians = self.fit.gaussians
+        precisions = np.stack([gaussians.solved(np.stack([axis] * 2)) for axis in np.eye(2)], axis=1)
         quadratic = -0.5 * (precisions[1] - precisions[0])
         linear = precisions[1] @ self.means[1] - precisions[0] @ self.means[0]
         constant = float(self.discriminant(np.zeros((1, 2)))[0])

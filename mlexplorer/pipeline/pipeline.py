@@ -9,8 +9,8 @@ from typing import TypeVar
 import numpy as np
 
 from mlexplorer.core.arrays import Labels
-from mlexplorer.core.capabilities import HasLandscape, HasScores
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
+from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.holdout import Holdout
@@ -141,6 +141,8 @@ class Pipeline:
     def _with_field(self, snapshot: Snapshot, dragging: bool) -> Generator[Snapshot | None, None, Snapshot]:
         """Return the snapshot with its field: a middling one while something is dragged, else coarse, then fine."""
         step = snapshot.step
+        if isinstance(step, HasMerges):
+            return replace(snapshot, predicted=_coloured(snapshot, step))
         if not isinstance(step, HasScores):
             return snapshot
         predicted = yield from self._predicted(snapshot, step)
@@ -234,6 +236,13 @@ def _shown(trace: Trace, run: Run, view: View, training: Dataset) -> Step:
         if len(run.by_hand) == len(landscape.names):
             return landscape.at(np.array(run.by_hand))
     return step
+
+
+def _coloured(snapshot: Snapshot, step: HasMerges) -> Labels:
+    """Return the cluster of every point; −1 for those that are alone or were not learned from."""
+    labels = np.full(len(snapshot.data), UNLABELLED)
+    labels[snapshot.run.model.training(snapshot.data).rows] = step.colours
+    return labels
 
 
 def _put(items: tuple[Item, ...], index: int, item: Item, filler: Item) -> tuple[Item, ...]:

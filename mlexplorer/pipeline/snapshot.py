@@ -11,6 +11,7 @@ from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
+from mlexplorer.core.study import Result
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
 from mlexplorer.pipeline.point_display import drawn_places, marked_singly
@@ -71,6 +72,7 @@ class Snapshot:
     finished: bool = False
     dragging: bool = False  # something is being dragged: what costs most may be left out until the hand lets go
     pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
+    results: tuple[Result | None, ...] = ()  # of the document's studies, as far as they are known
 
     @property
     def run(self) -> Run:

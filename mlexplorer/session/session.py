@@ -11,6 +11,7 @@ from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import IsByHand, Model
 from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
+from mlexplorer.core.study import Study
 from mlexplorer.core.transforms import TRANSFORMS
 
 Numbers: TypeAlias = tuple[float, ...]
@@ -74,6 +75,7 @@ class Document:
     holdout: Holdout = NONE_HELD
     rule: Rule = PLAIN
     pins: tuple[Pin, ...] = ()
+    studies: tuple[Study, ...] = ()
 
     @property
     def is_edited(self) -> bool:

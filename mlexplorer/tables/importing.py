@@ -9,6 +9,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Mask
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import counted
+from mlexplorer.core.reach import beyond_reach
 from mlexplorer.core.table import BadTable, Column, Table
 from mlexplorer.tables import limits
 from mlexplorer.tables.classes import Classes, classes_of, is_category, is_target
@@ -90,8 +91,8 @@ def brought_in(table: Table, choice: ColumnChoice) -> Imported:
     points = values[kept]
     if choice.project:
         points, names = _projected(points, choice.standardise, sentences)
-    if not np.isfinite(points).all():
-        raise BadTable("The numbers are too large to be reckoned with.")
+    if sentence := beyond_reach(points):
+        raise BadTable(sentence)
     held = _held(table, choice)[kept]
     data = Dataset(points, classes.labels[kept], held, None, names, _all_names(classes.names))  # type: ignore[arg-type] # None: ids from 0
     return Imported(data, tuple(sentences))

@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -41,6 +42,11 @@ def names() -> tuple[str, ...]:
 def offered(snapshot: Snapshot) -> tuple[str, ...]:
     """Return the names of the views that a snapshot has something for."""
     return (PLANE, *(name for name, kind in kinds().items() if _has_picture(kind, snapshot)))
+
+
+def needs_results(names: Iterable[str]) -> bool:
+    """Return whether one of some views shows what studies have found."""
+    return any(all_kinds()[name].needs_results for name in names if name in all_kinds())
 
 
 def titles(snapshot: Snapshot) -> dict[str, str]:

@@ -22,7 +22,7 @@ from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, Tab
 from mlexplorer.pipeline.snapshot import Snapshot
 
 Row = tuple[str, str]
-MOST_LINES = 14
+MOST_LINES = 40
 DIGITS = 4
 STUMP = 3  # nodes: a tree with a single question
 

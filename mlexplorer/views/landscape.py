@@ -7,11 +7,12 @@ from itertools import combinations
 
 import numpy as np
 
-from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
+from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES, margins
 from mlexplorer.core.arrays import Array, signs
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
+    HasRows,
     HasThresholds,
     HasTree,
     HasWeights,
@@ -165,8 +166,7 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
     if chosen == OWN or not isinstance(snapshot.step, HasDiscriminant):
         return ()
     data = snapshot.run.model.training(snapshot.data)
-    margins = signs(data.labels, data.classes[-1]) * snapshot.step.discriminant(data.points)
-    plot = margin_plot(chosen, margins, np.asarray(data.labels), named=False)
+    plot = margin_plot(chosen, margins(snapshot.step, data), np.asarray(data.labels), named=False)
     return (replace(plot, height=SMALL),)
 
 
@@ -215,7 +215,10 @@ def _descent_of(snapshot: Snapshot) -> Descent | None:
         places, path = np.zeros(1), landscape.here[None]
     now = snapshot.trace.total - 1 if view.step_number is None else view.step_number
     model = snapshot.run.model
-    wanders = len(path) > 2 and any(spec.name == "order" for spec in model.shown())
+    visits = any(spec.name == "order" for spec in model.shown()) or (
+        isinstance(step, HasRows) and step.rows is not None
+    )
+    wanders = len(path) > 2 and visits
     rate = rate_of(model, len(data))
     return Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate, wanders, own)
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
-from mlexplorer.core.arrays import signs
+from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES, margins
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasProbabilities
 from mlexplorer.core.numbers import text
 from mlexplorer.landscapes.margin_plot import margin_plot
@@ -24,12 +23,12 @@ def draw(snapshot: Snapshot) -> Drawn:
     if not offered(snapshot) or not isinstance(step, HasDiscriminant):
         return Drawn(words="These points have no margin.")
     data = snapshot.run.model.training(snapshot.data)
-    margins = signs(data.labels, step.classes[1]) * step.discriminant(data.points)
+    found = margins(step, data)
     chosen = snapshot.session.view.option(CHOSEN, _usual(snapshot))
     chosen = chosen if chosen in MARGIN_LOSSES else "hinge"
     option = Option(CHOSEN, "Which loss", {name: loss.title for name, loss in MARGIN_LOSSES.items()}, chosen)
-    facts = [Fact(loss.title, text(float(loss.of(margins).sum()))) for loss in MARGIN_LOSSES.values()]
-    panel = margin_plot(chosen, margins, np.asarray(data.labels))
+    facts = [Fact(loss.title, text(float(loss.of(found).sum()))) for loss in MARGIN_LOSSES.values()]
+    panel = margin_plot(chosen, found, np.asarray(data.labels))
     return Drawn((panel,), tuple(facts), options=(option,))
 
 

@@ -14,6 +14,10 @@ def longer(values):
     return np.append(values, values[:1], axis=0)
 
 
+def shaky(ballot):
+    return replace(ballot, error=ballot.error + 0.001)
+
+
 BROKEN = {  # a law: a model, the attribute or method that lies, and what becomes of its answer
     "check_support_vectors_have_multipliers_and_slacks": ("svm", "slacks", lambda slacks: slacks[:-1]),
     "check_the_street_has_points_on_both_sides": ("svm", "discriminant", lambda value: 0.2 * np.tanh(value)),
@@ -32,6 +36,15 @@ BROKEN = {  # a law: a model, the attribute or method that lies, and what become
     "check_focus_is_on_training_rows": ("perceptron", "focus", lambda rows: rows + 1000),
     "check_visits_count_up": ("perceptron", "visited", lambda count: -count),
     "check_every_row_can_be_worked_out": ("kmeans", "working_at", lambda lines: ()),  # noqa: ARG005 - all lost
+    "check_joins_make_a_tree": ("hierarchical", "sizes", lambda sizes: sizes + 1),
+    "check_network_leads_to_the_scores": ("network", "layers", lambda layers: tuple(2 * layer for layer in layers)),
+    "check_feature_densities_add_up_to_one": ("naive_bayes", "feature_heights", lambda heights: 2 * heights),
+    "check_members_decide": ("vote", "samples", lambda samples: samples[:-1]),
+    "check_sums_decide": ("gradient_boosting", "start", lambda start: start + 100),
+    "check_bags_judge_by_the_points_left_out": ("forest", "ballots", lambda ballots: tuple(map(shaky, ballots))),
+    "check_models_are_judged_by_all_points": ("vote", "ballots", lambda ballots: tuple(map(shaky, ballots))),
+    "check_member_trees_are_sound": ("forest", "member_tree", lambda tree: tree[:1]),
+    "check_residuals_lead_to_the_own_class": ("gradient_boosting", "residuals", lambda residuals: -residuals),
     "check_regions_fill_the_plane": ("lda", "regions", lambda regions: regions[:1]),
     "check_probabilities_add_up": ("gmm", "chances", lambda chances: 0.5 * chances),
     "check_reasons_add_up_to_the_score": ("lda", "reasons", lambda reasons: (replace(reasons[0], total=1e6),)),

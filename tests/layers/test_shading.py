@@ -120,3 +120,12 @@ def test_a_blend_of_one_class_is_its_region_and_of_two_lies_between(name):
     plane = palette.rgb(theme.colour("plane")).astype(int)
     away = np.abs(blended[:, :3] - plane).sum(axis=1)
     assert away[3] < away[2] < max(away[0], away[1])
+
+
+def test_one_component_is_sure_everywhere_and_has_no_bar():
+    """It was an IndexError."""
+    snapshot, layers = drawn("gmm", components=1)
+    assert bars(layers) == []
+    assert not shading.has_probabilities(snapshot)
+    (regions,) = layers["regions"]
+    assert (regions.labels == 0).all()

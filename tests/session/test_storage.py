@@ -8,8 +8,9 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.session import codec, storage
+from mlexplorer.session import storage
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
+from mlexplorer.tables import limits
 
 DATA = Dataset([[0.1, -2.5e-7], [1e9, 3.0]], [0, -1], held_out=[True, False]).added([[4, 5]], 2).without([1])
 
@@ -19,7 +20,7 @@ def book():
     run = Run(registry.model("logistic")(rate=0.25), "mine", (1.0, -2.5, 0.125), (0.5, 0.5, 0.1))
     document = Document(
         registry.source("moons")(noise=0.125), (run,), DATA, ("standardise", "swap"), Holdout(0.25, 7),
-        Rule(0.3, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
+        Rule(None, ((0.0, 1.0), (2.0, 0.0)), 0.1), (Pin(DATA, run, 3, "kept"),),
     )  # fmt: skip
     return single(
         Session(document, View(4, 0, (-1.5, 2.0, -1.0, 1.0), (("errors", False), ("margins", False)), "Progress"))
@@ -102,7 +103,7 @@ def test_truncated_anywhere_is_refused(book):
 
 
 def test_more_points_than_the_limit(book, monkeypatch):
-    monkeypatch.setattr(codec, "MOST_POINTS", 1)
+    monkeypatch.setattr(limits, "MOST_POINTS", 1)
     with pytest.raises(storage.BadFile, match="more than the 1 allowed"):
         storage.loads(storage.dumps(book))
 

@@ -13,9 +13,8 @@ def test_without_a_display_the_opening_scene_is_drawn(ready: Clone) -> None:
     assert lines[0] == "There is no display, so the opening scene is drawn to mlexplorer.png."
     assert '"arguments": ["figure", "-o", "mlexplorer.png"]' in lines[1]
     assert '"QT_QPA_PLATFORM": "offscreen"' in lines[1]
-    assert (
-        lines[2] == "Without a display there are: python3 main.py figure | film | window | models | datasets | --help"
-    )
+    commands = "figure | film | study | window | models | datasets | studies | --help"
+    assert lines[2] == f"Without a display there are: python3 main.py {commands}"
     assert (run.code, run.errors) == (0, "")
 
 

@@ -189,7 +189,14 @@ def test_one_column_is_laid_along_the_first_axis():
         (
             "a,b\n1e308,3\n1.7e308,2\n,1\n",
             ColumnChoice(0, 1, missing="mean"),
-            "The numbers are too large to be reckoned with.",
+            "Coordinates beyond ±1×10²⁰ are too large to be worked with: "
+            "rescale the data, for example by another unit.",
+        ),
+        (
+            "a,b\n1e-160,3\n2e-160,2\n",
+            ColumnChoice(0, 1),
+            "The points are less than 1×10⁻²⁰ apart, too near to be told apart: "
+            "rescale the data, for example by another unit.",
         ),
     ],
 )

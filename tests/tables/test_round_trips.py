@@ -2,18 +2,19 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
 from mlexplorer.core.data import CLASS_NAMES, Dataset
+from mlexplorer.core.reach import REACH, beyond_reach
 from mlexplorer.core.table import finished
 from mlexplorer.tables.exporting import numpy_literal, spreadsheet_rows
 from mlexplorer.tables.importing import brought_in, guess
 from mlexplorer.tables.opening import paste_table
 
-NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=64)
+NUMBERS = st.floats(-REACH, REACH, width=64)
 WORDS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=8).filter(lambda word: word != "?")
 
 
@@ -39,6 +40,7 @@ def through(name, data):
 @pytest.mark.parametrize("name", ["csv", "npz"])
 @given(data=data_sets())
 def test_points_come_back_exactly(name, data):
+    assume(not beyond_reach(data.points))
     back = through(name, data)
     assert np.array_equal(back.points, data.points)
     assert np.array_equal(back.labels, data.labels)

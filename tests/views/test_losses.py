@@ -12,9 +12,9 @@ from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import losses
 
 
-def snapshot_of(model, source="moons", values=None, **options):
+def snapshot_of(model, source="moons", values=None, gate=None, **options):
     run = Run(registry.model(model)().with_values(values or {}))
-    document = Document(registry.source(source)(), (run,))
+    document = Document(registry.source(source)().with_values({"gate": gate} if gate else {}), (run,))
     session = Session(document, View(options=tuple(options.items())))
     return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
 
@@ -52,3 +52,12 @@ def test_not_offered_without_margins(model, source):
     document = Document(registry.source(source)().with_values(values), (run,))
     snapshot = Pipeline().last(Session(document), framed(prepare(document).data, View(), 300, 300))
     assert not losses.offered(snapshot)
+
+
+@pytest.mark.parametrize("gate", ["and", "or", "xor", "nand"])
+@pytest.mark.parametrize("model", ["perceptron", "line", "svm", "logistic", "lda", "qda"])
+def test_a_point_on_the_boundary_costs_what_the_model_decides(model, gate):
+    """The perceptron ends on AND with f = 0 at (1, 0), which is class 0 and right."""
+    snapshot = snapshot_of(model, "corners", {"kernel": "linear"} if model == "svm" else None, gate)
+    errors = next(fact.value for fact in losses.draw(snapshot).facts if fact.name == "0/1 errors")
+    assert errors == str(snapshot.errors(snapshot.data.training)[0])

@@ -82,7 +82,7 @@ class Bumps:
 
 def reference_width(values: Array, dimensions: int) -> float:
     """Return the bandwidth best for a Gaussian cloud, (4/(d+2))^(1/(d+4))·σ·n^(−1/(d+4)), σ with divisor n − 1."""
-    if len(values) < 2:
+    if len(values) < 2 or not np.ptp(values):  # the deviation of equal values may be a rounding error
         return 0.0
     power = 1 / (dimensions + 4)
     return float((4 / (dimensions + 2)) ** power * values.std(ddof=1) * len(values) ** -power)

@@ -10,6 +10,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.grid import Grid
 
 TINY = 1e-300  # the least share: its logarithm is still a number
+ROUNDING = 4 * float(np.finfo(float).eps)  # a smaller share of a variance that the other axis leaves is nothing but it
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +77,8 @@ class Gaussians:
         """The factors of dx, of dx once more, and of dy, with the ½ in them, and log(share × density) at the means."""
         across, mixed, along = self.covariances[:, 0, 0], self.covariances[:, 0, 1], self.covariances[:, 1, 1]
         slope = mixed / across
-        first, second = np.sqrt(0.5 / across), np.sqrt(0.5 / (along - mixed * slope))
+        rest = np.maximum(along - mixed * slope, ROUNDING * along)
+        first, second = np.sqrt(0.5 / across), np.sqrt(0.5 / rest)
         peaks = np.log(np.maximum(self.shares, TINY)) + (np.log(first * second) - math.log(math.pi))
         return first, slope * second, second, peaks
 

@@ -5,8 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, blocks
+from mlexplorer.algorithms.descent.rule_losses import errors
+from mlexplorer.core.arrays import Array, blocks, halves, signs
+from mlexplorer.core.capabilities import HasDiscriminant
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import decide_scores
 
+_LEAST = float(np.nextafter(0, 1))  # the margin of a point on the boundary that is right
 _MOST = 500.0  # the largest exponent of the exponential loss: beyond it the curve goes on as a straight line
 
 
@@ -25,6 +30,8 @@ class MarginLoss:
 
     def values(self, points: Array, signs: Array, weights: Array) -> Array:
         """Return the sum over points with signs −1 and +1 for each row (w1, w2, t) of weights, in blocks."""
+        if self.slope is None:
+            return errors(points, signs > 0, weights)
         terms = _terms(points, signs)
         sums = np.empty(len(weights))
         for part in blocks(len(weights), len(points)):
@@ -36,6 +43,16 @@ class MarginLoss:
         assert self.slope is not None, "a staircase has no slope"
         terms = _terms(points, signs)
         return np.asarray(terms @ self.slope(weights @ terms))
+
+
+def margins(step: HasDiscriminant, data: Dataset) -> Array:
+    """Return y·f of points of two classes: above 0 where the step decides right, at most 0 where it decides wrong.
+
+    The boundary f = 0 belongs to the first class, so its points have a margin just above 0 there.
+    """
+    values = step.discriminant(data.points)
+    found, right = signs(data.labels, step.classes[1]) * values, decide_scores(step, halves(values)) == data.labels
+    return np.where(right, np.maximum(found, _LEAST), np.minimum(found, 0.0))
 
 
 def _terms(points: Array, signs: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Centres, Gaussians and densities over the plane."""
+"""Centres, Gaussians, densities over the plane and along its axes."""
 
 from abc import ABC, abstractmethod
 
@@ -56,3 +56,11 @@ class HasDensity(Step, ABC):
     def density_field(self, grid: Grid) -> Array:
         """Return the density on a grid, as (rows, columns)."""
         return grid.sampled(self.density)
+
+
+class HasFeatureDensities(HasScores):
+    """A step that gives every class a density of its own along each feature."""
+
+    @abstractmethod
+    def feature_heights(self, feature: int, values: Array) -> Array:
+        """Return share × density of each class at values of one feature, as (k, n)."""

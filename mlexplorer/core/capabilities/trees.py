@@ -1,4 +1,4 @@
-"""Thresholds, trees and votes of learners."""
+"""Thresholds and trees."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -15,7 +15,6 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.params import Value
 
 if TYPE_CHECKING:
-    from mlexplorer.algorithms.margins.voting import Ballot
     from mlexplorer.algorithms.trees.pruning import Path  # it builds on what is defined here
 
 Bounds = tuple[float, float, float, float]  # left, right, bottom, top
@@ -38,14 +37,6 @@ class HasThresholds(Step, ABC):
         return np.empty(0)
 
 
-class HasRounds(Step):
-    """A vote of learners, one for each round."""
-
-    @declared
-    def ballots(self) -> "tuple[Ballot, ...]":
-        """The learners in the order of the rounds."""
-
-
 @dataclass(frozen=True)
 class Node:
     """A node of a decision tree. Test: feature ≤ threshold goes left."""
@@ -63,8 +54,7 @@ class Node:
 
     def inside(self, points: Array) -> Labels:
         """Return the rows of the points in its box."""
-        left, right, bottom, top = self.box
-        x, y = points.T
+        (left, right, bottom, top), (x, y) = self.box, points.T
         return np.flatnonzero((x > left) & (x <= right) & (y > bottom) & (y <= top))
 
 

@@ -21,7 +21,6 @@ from mlexplorer.ui.store import Store
 MOST_RECENT = 8
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
 EXPORTING = "export points"
-START = 200  # bytes of a file that tell whether it is a session
 
 
 class Files(QObject):
@@ -163,8 +162,7 @@ def is_table(path: Path) -> bool:
         return False
     if path.suffix.lower() != ".json" or not path.exists():
         return path.suffix.lower() != ".json"
-    with path.open("rb") as file:
-        return f'"{storage.FORMAT}"'.encode() not in file.read(START)
+    return not storage.begins_like_a_session(path)
 
 
 def open_filter() -> str:

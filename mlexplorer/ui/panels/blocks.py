@@ -9,6 +9,7 @@ from mlexplorer.core.numbers import plain
 from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 
 WIDTH = 364.0  # design pixels for a formula
 GAP = 6  # between rows of a formula
@@ -152,7 +153,7 @@ class Reading(QScrollArea):
         column.addLayout(grid)
 
     def _label(self, role: str) -> QLabel:
-        label = QLabel()
+        label = Label()
         if role:
             label.setProperty("role", role)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -176,7 +177,7 @@ class Reading(QScrollArea):
 
 def _swatch(label: int) -> QLabel:
     """Return a little square in the colour of a class."""
-    swatch = QLabel()
+    swatch = Label()
     picture = QPixmap(theme.px(10), theme.px(10))
     picture.fill(QColor(theme.current().theme.colour(f"class {label}")))
     swatch.setPixmap(picture)

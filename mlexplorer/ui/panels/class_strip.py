@@ -23,6 +23,7 @@ from mlexplorer.marks.marks import Points
 from mlexplorer.painting.painter import Pencil
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
+from mlexplorer.ui.look.plain import tip
 
 LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 WIDEST_NAME = 110  # design pixels
@@ -50,7 +51,7 @@ class ClassButton(Dressed, QAbstractButton):
             return
         key = "0" if self.label < 0 else str(self.label + 1)
         more = "" if self.label < 0 else "; double-click renames, right-click for more"
-        self.setToolTip(f"{words}: {counted(count, 'point')}  ({key}){more}")
+        self.setToolTip(tip(f"{words}: {counted(count, 'point')}  ({key}){more}"))
         self.setAccessibleName(f"{words}, {count}")
         self.words, self.count = words, count
         self.setChecked(current)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -20,6 +20,7 @@ from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.forms.rows import Tick
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
@@ -92,7 +93,7 @@ class LeftPanel(QFrame):
         self._source_picker = Picker(registry.sources, registry.source)
         self._model_picker = Picker(registry.models, registry.model)
         self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words = QLabel(), QLabel()
+        self._source_words, self._model_words = Label(), Label()
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
         self._notice = NoticeCard()

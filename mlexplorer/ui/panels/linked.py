@@ -17,8 +17,9 @@ from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice, Tabs
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import WIDTH, Reading
-from mlexplorer.ui.plane.chart import Chart
+from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.store import Store
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Linked(QFrame):
         self._store, self._jobs = store, jobs
         self._snapshot: Snapshot | None = None
         self._name = ""
-        self._charts: list[Chart] = []
+        self._charts: list[ChartWidget] = []
         self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
@@ -124,7 +125,7 @@ class Linked(QFrame):
         self._column = QVBoxLayout(self)
         self._tabs = Tabs({})
         self._tabs.chosen.connect(self.choose)
-        self._words = QLabel()
+        self._words = Label()
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._words.setProperty("role", "muted")
@@ -262,7 +263,7 @@ class Linked(QFrame):
             self.show_snapshot(replace(self._snapshot, session=self._store.session))
 
     def _add_chart(self) -> None:
-        chart = Chart()
+        chart = ChartWidget()
         chart.apply_theme()
         index = len(self._charts)
         chart.touched.connect(
@@ -287,7 +288,8 @@ class Linked(QFrame):
         if touched.kind == "press":
             self._is_touched = True
             self._store.begin_gesture()
-        session = kind.touch(self._snapshot, touched)
+        now = self._store.session if touched.kind == "drag" else self._snapshot.session  # a drag adds to what it did
+        session = kind.touch(replace(self._snapshot, session=now), touched)
         if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
             seen = session.view
             self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))
@@ -313,7 +315,7 @@ class Linked(QFrame):
             for label in pair:
                 self._facts.removeWidget(label)
                 label.deleteLater()
-        self._labels = [(QLabel(name), QLabel()) for name in names]
+        self._labels = [(Label(name), Label()) for name in names]
         for row, (name, value) in enumerate(self._labels):
             name.setProperty("role", "muted")
             value.setProperty("role", "value")

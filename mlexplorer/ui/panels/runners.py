@@ -10,6 +10,7 @@ from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import MOST_RUNS, Session, run_name
 from mlexplorer.ui.forms.choosers import Segmented
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import tip
 from mlexplorer.ui.store import Store
 
 LONGEST_NAME = 40
@@ -46,7 +47,7 @@ class Runners(QWidget):
             self._rebuild(len(runs))
         if self._choice is not None:
             self._choice.show_choice(str(min(session.view.active, len(runs) - 1)))
-            self._choice.setToolTip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs)))
+            self._choice.setToolTip(tip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs))))
         self.name.setVisible(len(runs) > 1)
         self.name.setPlaceholderText(run_name(replace(session.run, name="")))
         if self.name.text() != session.run.name:

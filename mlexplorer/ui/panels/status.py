@@ -1,7 +1,7 @@
 """The status bar: where the pointer is, what is predicted there, how many errors, how fast."""
 
 import numpy as np
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities, HasScores
 from mlexplorer.core.data import Dataset
@@ -12,6 +12,7 @@ from mlexplorer.layers.points import nearest_row, point_words
 from mlexplorer.pipeline.point_display import SINGLY, is_crowded
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 
 
 class Status(QFrame):
@@ -21,7 +22,7 @@ class Status(QFrame):
         super().__init__(parent)
         self.setProperty("role", "bottom bar")
         self._row = QHBoxLayout(self)
-        self._left, self._right = QLabel(), QLabel()
+        self._left, self._right = Label(), Label()
         self._right.setProperty("role", "muted")
         self._row.addWidget(self._left)
         self._row.addStretch(1)

@@ -27,6 +27,7 @@ class Axes:
     names: tuple[str, str] = ("", "")
     log: tuple[bool, bool] = (False, False)
     shown: bool = True
+    counts: bool = True  # the level axis has numbers
     small: bool = False
 
     def plane(self, width: float, height: float, unit: float) -> QRectF:
@@ -42,7 +43,7 @@ class Axes:
         """Return where the ticks of both axes are, in the units of the plane."""
         left, right, bottom, top = bounds
         room = (SMALL_ROOM if self.small else ROOM) * unit
-        level = ticks(left, right, max(2, int(rect.width() / room)))
+        level = ticks(left, right, max(2, int(rect.width() / room))) if self.counts else np.empty(0)
         upright = ticks(bottom, top, max(2, int(rect.height() / (0.7 * room))))
         return _whole(level, left, right, self.log[0]), _whole(upright, bottom, top, self.log[1])
 

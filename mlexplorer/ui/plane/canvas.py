@@ -55,9 +55,9 @@ class Canvas(QWidget):
         """Write the names of the coordinates beside the axes."""
         self._set_axes(replace(self._axes, names=names))
 
-    def set_axes(self, shown: bool) -> None:
+    def set_axes(self, shown: bool, counts: bool = True) -> None:
         """Show axes and grid, or the marks alone."""
-        self._set_axes(replace(self._axes, shown=shown))
+        self._set_axes(replace(self._axes, shown=shown, counts=counts))
 
     def set_log(self, log: tuple[bool, bool]) -> None:
         """Say which axes carry powers of ten."""

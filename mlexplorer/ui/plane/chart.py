@@ -2,15 +2,16 @@
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.marks.plot import Plot, Touching
 from mlexplorer.pipeline.frame import with_equal_units
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.plane.canvas import Canvas
 
 
-class Chart(QWidget):
+class ChartWidget(QWidget):
     """Shows one panel and tells where it was touched, in its own units."""
 
     touched = Signal(float, float, str, float, float)
@@ -19,7 +20,7 @@ class Chart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = Canvas(theme.current().theme, self, small=True)
-        self._title, self._now = QLabel(), QLabel()
+        self._title, self._now = Label(), Label()
         self._title.setProperty("role", "value")
         self._now.setProperty("role", "muted")
         row = QHBoxLayout()
@@ -42,7 +43,7 @@ class Chart(QWidget):
         """Show a panel."""
         self._title.setText(plot.title)
         self._now.setText(plot.now or plot.hint)
-        self.canvas.set_axes(plot.axes)
+        self.canvas.set_axes(plot.axes, plot.counts)
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)
         self._plot = plot

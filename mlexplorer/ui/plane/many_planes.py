@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
@@ -12,6 +12,7 @@ from mlexplorer.session.session import Session, short_name
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.plane_view import PlaneView
@@ -27,7 +28,7 @@ class RunPlane(PlaneView):
     def __init__(self, store: Store, run: int, parent: QWidget) -> None:
         super().__init__(store, parent)
         self._run = run
-        self._name, self._words = QLabel(self), ""
+        self._name, self._words = Label(self), ""
         self._name.setProperty("role", "value")
         column = self.layout()
         assert isinstance(column, QVBoxLayout)

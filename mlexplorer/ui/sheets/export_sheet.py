@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -33,6 +32,7 @@ from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.sheets.panel_choice import PanelChoice
 from mlexplorer.ui.sheets.width_row import WidthRow
@@ -69,7 +69,7 @@ class ExportSheet(QDialog):
         self._made: Made | None = None
         self.panels, self.width_row = PanelChoice(store.session), WidthRow()
         self.form = RecipeForm(leave_out=OWN_ROWS)
-        self.preview, self._words, self._shared = QLabel(), QLabel(), QLabel()
+        self.preview, self._words, self._shared = Label(), Label(), Label()
         self._build()
         self.form.edited.connect(lambda sheet, _: self._show(sheet))
         self.panels.edited.connect(self._show)

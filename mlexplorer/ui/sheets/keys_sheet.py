@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel,
 
 from mlexplorer.ui.actions import COMMANDS
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 Row = tuple[str, str]
@@ -75,7 +76,7 @@ def _column(found: dict[str, list[Row]]) -> QWidget:
 
 
 def _label(words: str, role: str) -> QLabel:
-    label = QLabel(words)
+    label = Label(words)
     label.setProperty("role", role)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label

@@ -6,13 +6,14 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.numbers import text
+from mlexplorer.core.study import Result
 from mlexplorer.layers import left_out
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.studying import task_of
 from mlexplorer.session.session import Session
-from mlexplorer.studies.influence import Influence, without
+from mlexplorer.studies.influence import Influence, Shares, without
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
@@ -35,7 +36,7 @@ class InfluenceFollower(QObject):
         super().__init__(view)
         self._view, self._store, self._jobs = view, store, jobs
         self._row: int | None = None
-        self._shares: Array | None = None
+        self._found: Shares | None = None
         self._marks: dict[str, tuple[Mark, ...]] = {}
         view.hovered.connect(self._follow)
         view.pictured.connect(self._show)
@@ -46,13 +47,16 @@ class InfluenceFollower(QObject):
     def measure(self) -> None:
         """Measure the influence of every point in the background, or forget what was measured."""
         picture = self._view.picture
-        if self._shares is not None:
+        if self._found is not None:
             self._forget()
             return
-        if picture is None or not picture.snapshot.classifies:
-            self._view.hint("Only a fit that tells classes apart has influential points.")
+        if picture is None:
             return
         snapshot = picture.snapshot
+        refusal = Influence().refusal(task_of(snapshot.session, Influence()))
+        if refusal:
+            self._view.hint(refusal)
+            return
         self._tell(0, snapshot)
         self._jobs.request(INFLUENCE, lambda: _shares(snapshot), urgency=2)
 
@@ -73,24 +77,21 @@ class InfluenceFollower(QObject):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == WITHOUT and isinstance(result, tuple) and self._row is not None:
             self._put(WITHOUT, result)
-        elif kind == INFLUENCE and isinstance(result, np.ndarray) and self._view.picture is not None:
-            self._shares = result
-            self._put(INFLUENCE, left_out.halos(self._view.picture.snapshot, result))
-            self._tell(int(np.isfinite(result).sum()), self._view.picture.snapshot)
+        elif kind == INFLUENCE and isinstance(result, Shares) and self._view.picture is not None:
+            self._found = result
+            self._put(INFLUENCE, left_out.halos(self._view.picture.snapshot, result.shares))
+            self._tell(len(result.order), self._view.picture.snapshot)
 
     def _on_finished(self, kind: str) -> None:
-        picture = self._view.picture
-        if kind == INFLUENCE and self._shares is not None and picture is not None and np.isfinite(self._shares).any():
-            row = int(np.nanargmax(self._shares))
-            most = f"Point {picture.snapshot.data.ids[row]} decides most, {text(100 * float(self._shares[row]), 2)} %"
-            self._view.hint(f"{most} of the view; the stronger a disc, the more.")
+        if kind == INFLUENCE and self._found is not None and self._found.sentence:
+            self._view.hint(self._found.sentence)
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if old.document != new.document and self._shares is not None:
+        if old.document != new.document and self._found is not None:
             self._forget()
 
     def _forget(self) -> None:
-        self._shares = None
+        self._found = None
         self._jobs.request(INFLUENCE, lambda: iter(()), urgency=2)
         self._put(INFLUENCE, ())
 
@@ -116,9 +117,8 @@ def _without(snapshot: Snapshot, row: int) -> Iterator[tuple[Mark, ...] | None]:
         yield None if step is None else left_out.marks_without(step, row, snapshot)
 
 
-def _shares(snapshot: Snapshot) -> Iterator[Array | None]:
-    rule = snapshot.session.document.rule
-    return Influence().shares(snapshot.run.model, snapshot.data, snapshot.frame.bounds, rule, start=_start(snapshot))
+def _shares(snapshot: Snapshot) -> Iterator[Result | None]:
+    return Influence().run(task_of(snapshot.session, Influence(), snapshot.frame))
 
 
 def _start(snapshot: Snapshot) -> Array | None:

@@ -146,6 +146,8 @@ def test_numbers_and_classes_as_people_write_them():
     assert number_of(" 1,5 ") == 1.5
     assert number_of("−2") == -2
     assert number_of("inf") is None
+    assert number_of("1e300") is None
+    assert number_of("1e20") == 1e20
     assert number_of("") is None
     assert label_of("", CLASS_NAMES) == -1
     assert label_of("CLASS 3", CLASS_NAMES) == 3

@@ -43,7 +43,7 @@ def test_points_are_coloured_by_influence_until_the_next_edit(open_hands):
     hands.settle()
     assert told
     assert all(words.startswith("Leaving out one point after the other: ") for words in told)
-    shares = hands.window.leaving_out._shares
+    shares = hands.window.leaving_out._found.shares
     assert 0 < len(discs(hands)) < 24
     most = int(np.nanargmax(shares))
     assert discs(hands)[tuple(hands.data.points[most])] == "step 9"

@@ -1,0 +1,58 @@
+"""How far the plane reaches: the limits of the numbers, said once."""
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.notice import CannotFit, Remedy
+from mlexplorer.core.numbers import text
+
+REACH = 1e20  # the largest coordinate; up to its 15th power, as polynomials need it, all sums are still finite
+LEAST = 1e-20  # the least distance between the outermost points of an axis, if there is any
+STEEPEST = 50  # decimal digits that the highest power of a coordinate may have before or after the point
+QUESTIONS = ("scores", "discriminant", "density", "curve", "neighbours", "reasons")  # of a step about places
+REMEDY = "rescale the data, for example by another unit."
+
+
+def beyond_reach(points: Array) -> str:
+    """Return why points cannot be worked with, in a sentence; nothing if they can be."""
+    if not len(points):
+        return ""
+    low, high = points.min(axis=0), points.max(axis=0)
+    if max(-low.min(), high.max()) > REACH:
+        return f"Coordinates beyond ±{text(REACH)} are too large to be worked with: {REMEDY}"
+    spread = high - low
+    if ((spread > 0) & (spread < LEAST)).any():
+        return f"The points are less than {text(LEAST)} apart, too near to be told apart: {REMEDY}"
+    return ""
+
+
+def refuse_powers(points: Array, degree: int) -> None:
+    """Raise CannotFit for points whose coordinates have powers too large or too small for a number."""
+    spread = np.ptp(points, axis=0)
+    small, large = spread[spread > 0].min(initial=1.0), np.abs(points).max(initial=1.0)
+    if degree * np.log10(max(large, 1 / small)) > STEEPEST:
+        sentence = f"These coordinates are too large or too close together for degree {degree}: rescale them."
+        raise CannotFit(sentence, Remedy("Use degree 1", {"degree": 1}) if degree > 1 else None)
+
+
+def within_reach(places: Array) -> Array:
+    """Return places with all that lies beyond the reach put at its edge, where a far place is asked about."""
+    return np.clip(places, -REACH, REACH)
+
+
+def ask_within_reach(kind: type) -> None:
+    """Make the questions a class of steps answers itself about places be asked within reach, however far they are."""
+    for name in QUESTIONS:
+        if name in vars(kind):
+            setattr(kind, name, _asked_within_reach(vars(kind)[name]))
+
+
+def _asked_within_reach(answer: Callable[..., object]) -> Callable[..., object]:
+    @functools.wraps(answer)
+    def asked(step: object, places: Array) -> object:
+        return answer(step, within_reach(places))
+
+    return asked

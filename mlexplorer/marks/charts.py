@@ -1,0 +1,67 @@
+"""Charts of numbers as plots: lines with bands, dots and bars over common axes, named where they run."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.study import Chart, Series
+from mlexplorer.marks.curve_names import curve_names
+from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
+from mlexplorer.marks.plot import Plot
+
+BAR, BAND = 0.72, 0.1  # the width of a bar as a share of its room; how strongly a band is drawn
+ROOM, SIDE = 0.08, 0.03  # above and below the curves, and beside them, as shares of their ranges
+
+
+def chart_plot(chart: Chart, height: float = 1.0) -> Plot:
+    """Return a chart as a plot; its first series is drawn strongest."""
+    bounds = _bounds(chart)
+    marks: list[Mark] = []
+    if chart.level is not None:
+        marks.append(Line(np.array([[bounds[0], chart.level], [bounds[1], chart.level]]), "cursor"))
+    for index, series in enumerate(chart.series):
+        marks += _marks(series, min(index, 3), bounds)
+    curves = {series.name: _path(series) for series in chart.series if series.style == "line" and len(series.xs) > 1}
+    if len(chart.series) > 1:
+        marks += curve_names(curves, bounds)
+    layers = (Layer("chart", tuple(marks)),)
+    return Plot(layers, bounds, chart.names, chart.title, height=height, log=(chart.log, False))
+
+
+def _path(series: Series) -> Array:
+    return np.c_[series.xs, series.ys]
+
+
+def _marks(series: Series, index: int, bounds: Bounds) -> Iterator[Mark]:
+    known = np.isfinite(series.ys)
+    places = _path(series)[known]
+    if series.style == "bars":
+        yield Fill(tuple(_bar(x, y, bounds) for x, y in places), "path", 0.55)
+        return
+    if series.low is not None and series.high is not None and known.any():
+        edges = np.r_[np.c_[series.xs, series.low][known], np.c_[series.xs, series.high][known][::-1]]
+        yield Fill((edges,), "path", BAND)
+    if series.style == "line":
+        yield Line(places, f"runner {index}")
+    yield Points(places, "boundary", 0, "dot" if index == 0 else "start", np.full(len(places), 0.6))
+
+
+def _bar(x: float, y: float, bounds: Bounds) -> Array:
+    base = max(0.0, bounds[2])
+    return np.array([[x - BAR / 2, base], [x + BAR / 2, base], [x + BAR / 2, y], [x - BAR / 2, y]])
+
+
+def _bounds(chart: Chart) -> Bounds:
+    """Return a rectangle around all series, their bands and the level, with some room; bars stand on 0."""
+    bars = any(series.style == "bars" for series in chart.series)
+    xs = np.concatenate([series.xs for series in chart.series] or [np.zeros(1)])
+    heights = [part for series in chart.series for part in (series.ys, series.low, series.high) if part is not None]
+    ys = np.concatenate([*heights, [0.0] if bars else [], [] if chart.level is None else [chart.level]])
+    xs, ys = xs[np.isfinite(xs)], ys[np.isfinite(ys)]
+    left, right = (float(xs.min()), float(xs.max())) if len(xs) else (0.0, 1.0)
+    low, high = (float(ys.min()), float(ys.max())) if len(ys) else (0.0, 1.0)
+    side = 0.5 if bars else SIDE * (right - left) or 0.5
+    room = ROOM * (high - low) or max(0.1 * abs(high), 0.5)
+    return left - side, right + side, low if bars and low == 0 else low - room, high + room
