@@ -7,8 +7,10 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     Bounds,
+    HasBags,
     HasDiscriminant,
     HasMargins,
+    HasMerges,
     HasNeighbours,
     HasPointWeights,
     HasProbabilities,
@@ -16,8 +18,6 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasSurface,
 )
-from mlexplorer.core.ensemble_capabilities import HasBags
-from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.edits.line_handles import gap

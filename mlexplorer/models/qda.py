@@ -20,7 +20,7 @@ from mlexplorer.core.params import param
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class QuadraticStep(GaussianClassesStep):
+class QuadraticStep(GaussianClassesStep, partial=True):
     """What steps for two and for many classes say alike."""
 
     @cached_property

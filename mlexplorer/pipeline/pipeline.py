@@ -9,12 +9,11 @@ from typing import TypeVar
 import numpy as np
 
 from mlexplorer.core.arrays import Labels
-from mlexplorer.core.capabilities import HasLandscape, HasScores
+from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source

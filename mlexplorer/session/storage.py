@@ -28,8 +28,11 @@ class BadFile(ValueError):
 
 
 def dumps(book: Book) -> str:
-    """Return a book as the text of a session file."""
-    content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+    """Return a book as the text of a session file, or raise BadFile if it holds what no file can name."""
+    try:
+        content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+    except Misfit as error:
+        raise BadFile(f"This session cannot be saved: {error}.") from error
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 

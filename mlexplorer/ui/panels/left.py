@@ -27,6 +27,8 @@ from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.panels.splitter import Parts
 from mlexplorer.ui.store import Store
 
+OTHERS = "Others"  # the family of what names none
+
 
 class Picker(Choice):
     """Chooses a recipe by its title; recipes are grouped by family."""
@@ -41,9 +43,15 @@ class Picker(Choice):
     ) -> None:
         super().__init__({}, parent)
         self._kinds, self._find = kinds, find
-        self._is_full = False
+        self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
+
+    @property
+    def offered(self) -> dict[str, str]:
+        """The titles of all recipes on offer, by public name."""
+        rows = [(self.itemData(row), self.itemText(row)) for row in range(self.count())]
+        return {name: title for name, title in rows if name}
 
     def show_name(self, name: str) -> None:
         """Show which recipe is in use."""
@@ -53,14 +61,14 @@ class Picker(Choice):
 
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
-        if self._is_full:
-            return
-        self._is_full = True
         current, kinds = self.currentData(), self._kinds()
+        if kinds is self._filled_with:
+            return
+        self._filled_with = kinds
         self.clear()
         families: dict[str, list[str]] = {}
         for name, kind in kinds.items():
-            families.setdefault(str(getattr(kind, "family", "")), []).append(name)
+            families.setdefault(kind.family or OTHERS, []).append(name)
         for family, names in families.items():
             self._add_heading(family)
             for name in sorted(names, key=lambda name: kinds[name].title):

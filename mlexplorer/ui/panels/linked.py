@@ -24,7 +24,7 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import Reading
 from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
-from mlexplorer.ui.plane.chart import Chart
+from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.store import Store
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Linked(QFrame):
         self._store, self._jobs = store, jobs
         self._snapshot: Snapshot | None = None
         self._name = ""
-        self.charts: list[Chart] = []
+        self.charts: list[ChartWidget] = []
         self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
@@ -298,7 +298,7 @@ class Linked(QFrame):
         self._store.look(self._store.session.view.with_option(name, value))
 
     def _add_chart(self) -> None:
-        chart = Chart()
+        chart = ChartWidget()
         chart.apply_theme()
         index = len(self.charts)
         chart.touched.connect(

@@ -11,7 +11,7 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.plane.canvas import Canvas
 
 
-class Chart(QWidget):
+class ChartWidget(QWidget):
     """Shows one panel and tells where it was touched, in its own units."""
 
     touched = Signal(float, float, str, float, float)

@@ -5,9 +5,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject
 
-from mlexplorer.core.capabilities import HasPointWorking, HasTree
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.capabilities import HasMerges, HasNetwork, HasPointWorking, HasTree
 from mlexplorer.layers import cutting, groups, why_here
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark

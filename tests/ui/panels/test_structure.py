@@ -89,7 +89,7 @@ def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
     hands = open_hands("network", values={"hidden": "3", "steps": 30})
     hands.window.linked.choose("structure")
     hands.settle()
-    before, drawing = hands.snapshot.step.weights, network_layout.Diagram(hands.snapshot.step)
+    before, drawing = hands.snapshot.step.weights, network_layout.NetworkDiagram(hands.snapshot.step)
     chart, place = hands.window.linked.charts[0], int(drawing.edges[-1, 3])
     x, y = chart.canvas.position_of(drawing.curves[-1][10:11])[0]
     port, way = chart.canvas.viewport(), [QPoint(round(x), round(y) - move) for move in (0, 20, 40, 60)]

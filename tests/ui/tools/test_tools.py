@@ -16,6 +16,7 @@ from mlexplorer.ui.plane.brush import Brush
 from mlexplorer.ui.tools.brushes import cloud
 from mlexplorer.ui.tools.placing import fall_off
 from mlexplorer.ui.tools.selecting import inside, outline
+from mlexplorer.ui.tools.toolbox import TOOLS
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -411,3 +412,7 @@ def test_no_marks_follow_the_pointer_while_the_hand_is_at_work(open_hands):
     hands.settle()
     QTest.mouseMove(port, middle + QPoint(1, 1))
     assert hands.canvas.marks["hover"]
+
+
+def test_tools_are_called_by_plain_words():
+    assert [tool.title for tool in TOOLS] == [tool.title.capitalize() for tool in TOOLS]
