@@ -10,7 +10,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, Regions
 from mlexplorer.marks.palette import Theme, scale
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.painting.paths import Placing, placing
 from mlexplorer.painting.words import draw_layers
 from mlexplorer.ui.plane.axes import Axes, paint_axes
@@ -98,12 +98,12 @@ class Canvas(QWidget):
         """Return where places of the plane lie in the widget, as (n, 2) pixels."""
         return placing(self.bounds, self.plane_rect())(places)
 
-    def pencil(self, painter: QPainter, place: Placing) -> Pencil:
+    def shared_painter(self, painter: QPainter, to_device: Placing) -> ScreenPainter:
         """Return the shared painter for this canvas."""
-        return Pencil(
+        return ScreenPainter(
             painter,
             self.theme,
-            place,
+            to_device,
             self.unit,
             marker=self._marker,
             font=self.font(),
@@ -123,21 +123,21 @@ class Canvas(QWidget):
 
     def _paint_marks(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the layers; the grid lies above the lowest one, the regions, and below all others."""
-        pencil = self.pencil(painter, self.position_of)
+        shared = self.shared_painter(painter, self.position_of)
         ratio = self.devicePixelRatioF()
 
         def draw(layer: Layer, mark: Mark) -> None:
             if isinstance(mark, Points):
-                stamp(pencil, mark, ratio)
+                stamp(shared, mark, ratio)
             elif isinstance(mark, Regions | Cloud):
-                self._scaled.setdefault(layer.name, Scaled()).draw(pencil, mark, ratio)
+                self._scaled.setdefault(layer.name, Scaled()).draw(shared, mark, ratio)
             else:
-                pencil.draw(mark)
+                shared.draw(mark)
 
         lowest, *others = [Layer(name, marks) for name, marks in self._marks.items()] or [Layer("")]
         draw_layers((lowest,), draw)
         if self._axes.shown:
-            pencil.draw(self._axes.grid(self.bounds, rect, self.theme, self.unit))
+            shared.draw(self._axes.grid(self.bounds, rect, self.theme, self.unit))
         draw_layers(others, draw)
 
     def _axes_picture(self, rect: QRectF) -> QPixmap:
