@@ -36,15 +36,15 @@ class Scaled:
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
-        self._picture = QPixmap()
+        self.picture = QPixmap()
 
     def draw(self, painter: ScreenPainter, mark: Regions | Cloud, ratio: float) -> None:
         """Draw the mark; only a new one, or another size, is painted anew."""
         target = painter.target(mark.bounds, *mark.labels.shape)
         key = (mark, _pixels(target, ratio), painter.theme, ratio)  # a view that is dragged differs by rounding only
         if key != self._key:
-            self._key, self._picture = key, _painted(painter, mark, target, ratio)
-        painter.qt.drawPixmap(target.topLeft(), self._picture)
+            self._key, self.picture = key, _painted(painter, mark, target, ratio)
+        painter.qt.drawPixmap(target.topLeft(), self.picture)
 
 
 def _painted(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:

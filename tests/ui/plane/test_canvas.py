@@ -168,11 +168,11 @@ def test_a_long_curve_keeps_its_envelope():
 def test_regions_are_enlarged_once_for_a_view_that_is_dragged(canvas):
     canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
     canvas.grab()
-    picture = canvas._scaled["regions"]._picture.cacheKey()
+    picture = canvas.stages[0].scaled["regions"].picture.cacheKey()
     for step in range(1, 30):
         canvas.set_bounds((-1 + step / 37, 1 + step / 37, -1.0, 1.0))
         canvas.grab()
-    assert canvas._scaled["regions"]._picture.cacheKey() == picture
+    assert canvas.stages[0].scaled["regions"].picture.cacheKey() == picture
     canvas.set_bounds((-2.0, 2.0, -2.0, 2.0))
     canvas.grab()
-    assert canvas._scaled["regions"]._picture.cacheKey() != picture
+    assert canvas.stages[0].scaled["regions"].picture.cacheKey() != picture
