@@ -121,8 +121,9 @@ def _path(contours: ContourGenerator, level: float, to_device: Placing) -> QPain
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.OddEvenFill)
     for points, offsets in zip(*contours.filled(level, np.inf), strict=True):
-        for ring in np.split(to_device(np.asarray(points)), offsets[1:-1]):
-            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in thinned(ring, FINENESS).tolist()]))
+        for corners in np.split(np.asarray(points), offsets[1:-1]):
+            ring = thinned(to_device(corners), FINENESS)
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
             path.closeSubpath()
     return path
 

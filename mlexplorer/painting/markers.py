@@ -12,6 +12,7 @@ from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Points
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS, Pass
+from mlexplorer.painting.gate import passing_sizes
 
 if TYPE_CHECKING:
     from mlexplorer.painting.painter import Painter
@@ -39,7 +40,7 @@ def diameters(mark: Points, step: Pass, marker: float) -> Array:
     sizes = np.ones(len(mark.places)) if mark.sizes is None else mark.sizes
     gaps = 2 * mark.gaps if step.gap and mark.gaps is not None else 0.0
     grown = HOLLOW_GROWTH if mark.style == "hollow" and _is_concave(mark.shape) else 1.0
-    return marker * step.size * grown * sizes + (gaps + step.extra) * marker / USUAL_MARKER
+    return passing_sizes(marker * step.size * grown * sizes + (gaps + step.extra) * marker / USUAL_MARKER)
 
 
 @lru_cache(maxsize=16)
@@ -54,7 +55,7 @@ def draw_points(painter: "Painter", mark: Points) -> None:
     for step in POINTS[mark.style]:
         sizes = diameters(mark, step, painter.marker) * painter.unit
         room = float(sizes.max(initial=0.0)) / 2
-        seen = painter.is_seen(places, room)
+        seen = painter.is_seen(places, room) & np.isfinite(places).all(axis=1)
         for (x, y), size in zip(places[seen].tolist(), sizes[seen].tolist(), strict=True):
             draw_marker(painter, mark, step, QPointF(x, y), size)
 

@@ -30,12 +30,14 @@ from mlexplorer.marks.marks import (
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import line_style
 from mlexplorer.painting.areas import Area, cell_areas, heat_areas, region_areas
+from mlexplorer.painting.gate import passing_line, passing_places, passing_ring
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
 from mlexplorer.painting.lettering import Lettering
 from mlexplorer.painting.markers import USUAL_MARKER, draw_points
 from mlexplorer.painting.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, region_rgba
+from mlexplorer.painting.strokes import draw_arrow, draw_line, paper_line
 from mlexplorer.painting.words import HALO, draw_text, put_picture
 
 THIN = 1.5  # design pixels: wider lines keep their width in haste
@@ -48,7 +50,7 @@ class Painter(ABC):
 
     qt: QPainter
     theme: Theme
-    to_device: Placing
+    mapping: Placing  # from data to the device
     unit: float = 1.0  # device units for one design pixel, or for one point on paper
     marker: float = USUAL_MARKER  # diameter of a marker in design units
     weight: float = 1.0  # factor of all line widths
@@ -109,6 +111,22 @@ class Painter(ABC):
         """Draw one mark."""
         _DRAW[type(mark)](self, mark)
 
+    def to_device(self, places: Array) -> Array:
+        """Return where places lie on the device; those that cannot be painted as NaN."""
+        return passing_places(self._mapped(places))
+
+    def line_to_device(self, path: Array) -> Array:
+        """Return where a line runs on the device, as far as it can be painted."""
+        return passing_line(self._mapped(path))
+
+    def ring_to_device(self, corners: Array) -> Array:
+        """Return where a polygon lies on the device, as far as it can be painted."""
+        return passing_ring(self._mapped(corners))
+
+    def _mapped(self, places: Array) -> Array:
+        with np.errstate(over="ignore", invalid="ignore"):  # the gate stops what comes of it
+            return self.mapping(places)
+
     def pen(self, role: str, opacity: float = 1.0, casing: bool = False) -> QPen:
         """Return the pen of a line's role, or of the casing under it."""
         style, colour = line_style(role)
@@ -148,8 +166,12 @@ class Painter(ABC):
         """Return where a picture of grid places lies: half a cell beyond the outermost places on each side."""
         left, right, bottom, top = bounds
         across, up = (right - left) / max(columns - 1, 1) / 2, (top - bottom) / max(rows - 1, 1) / 2
-        corners = self.to_device(np.array([[left - across, top + up], [right + across, bottom - up]]))
+        corners = self._mapped(np.array([[left - across, top + up], [right + across, bottom - up]]))
         return QRectF(QPointF(*corners[0]), QPointF(*corners[1]))
+
+    def draw_picture(self, colours: np.ndarray, bounds: Bounds) -> None:
+        """Draw colours at grid places over bounds, row 0 at the bottom."""
+        draw_picture(self.qt, colours, self.target(bounds, *colours.shape[:2]), self.frame)
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,18 +241,18 @@ class ScreenPainter(Painter):
 
     def draw_regions(self, mark: Regions) -> None:
         """Draw the decision at every place as a picture."""
-        draw_picture(self.qt, region_rgba(self.theme, mark), self.target(mark.bounds, *mark.labels.shape))
+        self.draw_picture(region_rgba(self.theme, mark), mark.bounds)
 
     def draw_cells(self, mark: Cells) -> None:
         """Draw exact regions in the colours of their shares."""
         self.qt.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between cells
-        for area in cell_areas(mark, self.theme, self.to_device, blended=True):
+        for area in cell_areas(mark, self.theme, self.ring_to_device, blended=True):
             self.qt.fillPath(area.path, area.colour)
         self.qt.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def draw_heat(self, mark: Heat) -> None:
         """Draw the heights of a landscape as a picture."""
-        draw_picture(self.qt, heat_rgba(self.theme, mark.heights), self.target(mark.bounds, *mark.heights.shape))
+        self.draw_picture(heat_rgba(self.theme, mark.heights), mark.bounds)
 
     def draw_bar(self, mark: Legend, rect: QRectF) -> None:
         """Draw the colours of a legend as one picture."""
@@ -281,15 +303,15 @@ class PaperPainter(Painter):
 
     def draw_regions(self, mark: Regions) -> None:
         """Draw the decision at every place as bands of certainty."""
-        draw_areas(self, region_areas(mark, self.theme, self.to_device))
+        draw_areas(self, region_areas(mark, self.theme, self.ring_to_device))
 
     def draw_cells(self, mark: Cells) -> None:
         """Draw exact regions, each in one colour."""
-        draw_areas(self, cell_areas(mark, self.theme, self.to_device))
+        draw_areas(self, cell_areas(mark, self.theme, self.ring_to_device))
 
     def draw_heat(self, mark: Heat) -> None:
         """Draw the heights of a landscape as bands."""
-        draw_areas(self, heat_areas(mark, self.theme, self.to_device))
+        draw_areas(self, heat_areas(mark, self.theme, self.ring_to_device))
 
     def draw_bar(self, mark: Legend, rect: QRectF) -> None:
         """Draw the colours of a legend as bands, with their hatches."""
@@ -307,79 +329,39 @@ def draw_areas(painter: Painter, areas: list[Area]) -> None:
             draw_hatch(painter.qt, painter.theme.style(area.hatched).hatch, area.path, painter.unit)
 
 
-def paper_line(name: str) -> palette.Line:
-    """Return a line of the palette in points; solid versions and lines paper has no measure for come from others."""
-    if name.endswith("_solid"):
-        return palette.Line(paper_line(name.removesuffix("_solid")).width)
-    try:
-        return palette.line(name, "pt")
-    except KeyError:
-        screen = palette.line(name)
-        return palette.Line(screen.width * 0.43, screen.casing * 0.43, tuple(part * 0.43 for part in screen.dash))
-
-
 def _edges(box: QRectF, room: float = 0.0) -> Bounds:
     """Return the edges of a box with some room around it."""
     return box.left() - room, box.right() + room, box.top() - room, box.bottom() + room
-
-
-def _draw_line(painter: Painter, mark: Line) -> None:
-    if len(mark.path) < 2:
-        return
-    painter.qt.setBrush(Qt.BrushStyle.NoBrush)
-    pen = painter.pen(mark.role, mark.opacity)
-    pen.setWidthF(pen.widthF() * mark.width)
-    whole = pen.capStyle() != Qt.PenCapStyle.RoundCap
-    paths = painter.line_paths(painter.to_device(mark.path), mark.opacity >= 1, whole)
-    for stroke in ([painter.pen(mark.role, casing=True)] if painter.is_cased(mark.role) else []) + [pen]:
-        for path in paths:
-            painter.qt.strokePath(path, stroke)
 
 
 def _draw_fill(painter: Painter, mark: Fill) -> None:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     for corners in mark.polygons:
-        path.addPolygon(polygon(painter.to_device(corners)))
+        path.addPolygon(polygon(painter.ring_to_device(corners)))
         path.closeSubpath()
     painter.qt.fillPath(path, painter.colour(mark.role, mark.opacity))
 
 
 def _draw_cloud(painter: Painter, mark: Cloud) -> None:
-    draw_picture(painter.qt, cloud_rgba(painter.theme, mark), painter.target(mark.bounds, *mark.labels.shape))
+    painter.draw_picture(cloud_rgba(painter.theme, mark), mark.bounds)
 
 
 def _draw_quads(painter: Painter, mark: Quads) -> None:
     corners = painter.to_device(mark.corners.reshape(-1, 2)).reshape(-1, 4, 2)
     colours = palette.ramp_rgb(painter.theme, mark.shades).tolist()
     for quad, (red, green, blue) in zip(corners, colours, strict=True):
+        if not np.isfinite(quad).all():
+            continue
         colour = QColor(red, green, blue)
         painter.qt.setPen(QPen(colour.darker(112), 0.4 * painter.unit))  # covers the seams between facets
         painter.qt.setBrush(colour)
         painter.qt.drawPolygon(polygon(quad))
 
 
-def _draw_arrow(painter: Painter, mark: Arrow) -> None:
-    ends = painter.to_device(np.stack([mark.start, mark.end]))
-    way = ends[1] - ends[0]
-    length = float(np.hypot(*way))
-    if length < 1e-9:
-        return
-    along, across = way / length, np.array([-way[1], way[0]]) / length
-    size = min(11.0 * painter.pixel, length)
-    wings = ends[1] - along * size + np.outer([0.45 * size, -0.45 * size], across)
-    path = polyline(np.stack([ends[0], ends[1] - along * size * 0.8]))
-    if line_style(mark.role)[0].casing:
-        painter.qt.strokePath(path, painter.pen(mark.role, casing=True))
-    painter.qt.strokePath(path, painter.pen(mark.role))
-    head = QPainterPath()
-    head.addPolygon(polygon(np.stack([ends[1], wings[0], wings[1]])))
-    painter.qt.fillPath(head, painter.colour(line_style(mark.role)[1]))
-
-
 _DRAW: dict[type, Callable[[Any, Any], None]] = {
     Points: draw_points,
-    Line: _draw_line,
+    Line: draw_line,
     Fill: _draw_fill,
     Regions: lambda painter, mark: painter.draw_regions(mark),
     Cells: lambda painter, mark: painter.draw_cells(mark),
@@ -388,5 +370,5 @@ _DRAW: dict[type, Callable[[Any, Any], None]] = {
     Cloud: _draw_cloud,
     Quads: _draw_quads,
     Text: draw_text,
-    Arrow: _draw_arrow,
+    Arrow: draw_arrow,
 }

@@ -8,6 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Cloud, Regions
 from mlexplorer.marks.palette import Theme
+from mlexplorer.painting.gate import seen_part
 
 
 def cloud_rgba(theme: Theme, mark: Cloud) -> np.ndarray:
@@ -32,10 +33,12 @@ def heat_rgba(theme: Theme, heights: Array) -> np.ndarray:
     return colours
 
 
-def draw_picture(painter: QPainter, colours: np.ndarray, target: QRectF) -> None:
-    """Draw colours, row 0 at the bottom, over a rectangle of the device."""
+def draw_picture(painter: QPainter, colours: np.ndarray, target: QRectF, frame: QRectF | None) -> None:
+    """Draw colours, row 0 at the bottom, over a rectangle of the device: only what is seen of it in the frame."""
     flipped = np.ascontiguousarray(colours[::-1])
     rows, columns = flipped.shape[:2]
-    image = QImage(flipped.data, columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawImage(target, image)
+    part = seen_part(target, frame, rows, columns)
+    if part is not None:
+        image = QImage(flipped.data, columns, rows, 4 * columns, QImage.Format.Format_RGBA8888)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(part[0], image, part[1])

@@ -24,6 +24,8 @@ _PICTURES: dict[tuple[object, ...], tuple[QImage, QPointF]] = {}  # of words, as
 def draw_text(painter: "Painter", mark: Text) -> None:
     """Write words: along their way, or level, inside the plot, and where others stand already up or down."""
     x, y = painter.to_device(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * painter.pixel
+    if not math.isfinite(x + y):
+        return
     path = painter.outline(mark.words)
     box = path.boundingRect()
     start = QPointF(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
@@ -81,7 +83,8 @@ def _turn(painter: "Painter", place: Array, way: Array) -> float:
     """Return the turn in degrees that lets words stand along a way, never upside down."""
     ends = painter.to_device(np.stack([place, place + way]))
     across, down = ends[1] - ends[0]
-    return math.degrees(math.atan(down / across)) if across else 90.0
+    turn = math.degrees(math.atan(down / across)) if across else 90.0
+    return turn if math.isfinite(turn) else 0.0
 
 
 def _inwards(box: QRectF, place: QPointF, painter: "Painter") -> float:

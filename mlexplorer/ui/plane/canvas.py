@@ -1,5 +1,6 @@
 """The plane on the screen: a view box of pyqtgraph between its axes, and layers of marks in the hand of our painter."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -13,9 +14,11 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Text
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
-from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox
+from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
 from mlexplorer.ui.plane.stages import LiveItem, Stage, StillItem
 
+SMALLEST, LARGEST = 1e-150, 1e150  # of the sides of a rectangle that can be shown
+NOTCH = math.log(1.25, 1.02) / 120  # pyqtgraph zooms by powers of 1.02: so that a notch of the wheel is 1.25
 DENSE_ABOVE = scale("marker")["dense_above_points"]
 
 
@@ -40,6 +43,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         self.stages: list[Stage] = [Stage()]
         self.box = ViewBox(enableMenu=False, enableMouse=small, defaultPadding=0)
         self.box.disableAutoRange()
+        self.box.state["wheelScaleFactor"] = -NOTCH
         self.set_bounds((-3.0, 3.0, -3.0, 3.0))
         self.box.sigRangeChanged.connect(self._repaint)
         self._level, self._upright = Axis("bottom", self.box), Axis("left", self.box)
@@ -66,8 +70,11 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         return left, right, bottom, top
 
     def set_bounds(self, bounds: Bounds) -> None:
-        """Show a rectangle of the plane."""
-        if bounds != self.bounds:
+        """Show a rectangle of the plane; one that nothing can be drawn over is left out."""
+        left, right, bottom, top = bounds
+        if bounds != self.bounds and all(
+            SMALLEST < high - low < LARGEST for low, high in ((left, right), (bottom, top))
+        ):
             self.box.setRange(xRange=bounds[:2], yRange=bounds[2:], padding=0)
 
     def set_theme(self, theme: Theme, unit: float) -> None:
@@ -146,7 +153,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
 
     def place_of(self, position: QPointF) -> tuple[float, float]:
         """Return the place of the plane at a position in the widget."""
-        place = self.box.mapSceneToView(position)
+        place = invertQTransform(self.box.childTransform()).map(position - self.box.pos())
         return place.x(), place.y()
 
     def position_of(self, places: Array) -> Array:

@@ -2,8 +2,9 @@
 
 import pyqtgraph
 from pyqtgraph import AxisItem, GraphicsObject, GraphicsView, ViewBox
+from pyqtgraph.functions import invertQTransform
 
-__all__ = ["AxisItem", "GraphicsObject", "GraphicsView", "ViewBox"]
+__all__ = ["AxisItem", "GraphicsObject", "GraphicsView", "ViewBox", "invertQTransform"]
 
 pyqtgraph.setConfigOptions(
     useOpenGL=False,  # ten times slower where there is no graphics card

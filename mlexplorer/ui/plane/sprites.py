@@ -8,10 +8,12 @@ import shiboken6
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
+from mlexplorer.core.arrays import Mask
 from mlexplorer.marks.marks import Cloud, Points, Regions
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS
 from mlexplorer.painting.areas import region_areas
+from mlexplorer.painting.gate import is_moderate
 from mlexplorer.painting.markers import diameters, draw_marker
 from mlexplorer.painting.painter import ScreenPainter, draw_areas
 from mlexplorer.painting.pictures import cloud_rgba, region_rgba
@@ -22,6 +24,9 @@ FIELDS = 10  # of a fragment: x, y, its source's left, top, width, height, scale
 def stamp(painter: ScreenPainter, mark: Points, ratio: float) -> None:
     """Draw the markers of a mark; thousands cost about a millisecond, since none is painted anew."""
     places = painter.to_device(mark.places)
+    kept = np.asarray(np.isfinite(places).all(axis=1))
+    if not kept.all():
+        mark, places = _only(mark, kept), places[kept]
     for number, step in enumerate(POINTS[mark.style]):
         kind = (mark.role, mark.shape, mark.style, number)
         sizes = np.round(diameters(mark, step, painter.marker) * 4) / 4
@@ -29,6 +34,11 @@ def stamp(painter: ScreenPainter, mark: Points, ratio: float) -> None:
         for size in sizes[:1] if alike else np.unique(sizes):
             picture = _sprite(kind, float(size), painter.theme, painter.unit, painter.marker, ratio)
             _stamp(painter.qt, places if alike else places[sizes == size], picture)
+
+
+def _only(mark: Points, kept: Mask) -> Points:
+    sizes, gaps = (None if values is None else values[kept] for values in (mark.sizes, mark.gaps))
+    return replace(mark, places=mark.places[kept], sizes=sizes, gaps=gaps)
 
 
 class Scaled:
@@ -41,10 +51,21 @@ class Scaled:
     def draw(self, painter: ScreenPainter, mark: Regions | Cloud, ratio: float) -> None:
         """Draw the mark; only a new one, or another size, is painted anew."""
         target = painter.target(mark.bounds, *mark.labels.shape)
+        if not is_moderate(target, painter.frame):
+            _draw_seen(painter, mark)
+            return
         key = (mark, _pixels(target, ratio), painter.theme, ratio)  # a view that is dragged differs by rounding only
         if key != self._key:
             self._key, self.picture = key, _painted(painter, mark, target, ratio)
         painter.qt.drawPixmap(target.topLeft(), self.picture)
+
+
+def _draw_seen(painter: ScreenPainter, mark: Regions | Cloud) -> None:
+    """Draw the part of a mark that is seen; the rest of it may be larger than memory."""
+    if isinstance(mark, Regions) and mark.banded:
+        draw_areas(painter, region_areas(mark, painter.theme, painter.ring_to_device))
+    else:
+        painter.draw(mark)
 
 
 def _painted(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
@@ -81,7 +102,7 @@ def _banded(painter: ScreenPainter, mark: Regions, target: QRectF, ratio: float)
     picture.fill(Qt.GlobalColor.transparent)
     qt, corner = QPainter(picture), np.array([target.x(), target.y()])
     qt.setRenderHint(QPainter.RenderHint.Antialiasing)
-    areas = region_areas(mark, painter.theme, lambda places: painter.to_device(places) - corner)
+    areas = region_areas(mark, painter.theme, lambda corners: painter.ring_to_device(corners) - corner)
     draw_areas(replace(painter, qt=qt), areas)
     qt.end()
     return picture
