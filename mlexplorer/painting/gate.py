@@ -35,6 +35,8 @@ def passing_ring(corners: Array) -> Array:
 
 def passing_sizes(sizes: Array) -> Array:
     """Return the diameters of markers, each one that can be painted."""
+    if ((sizes >= 0.0) & (sizes <= LARGEST)).all():
+        return sizes
     return np.asarray(np.clip(np.nan_to_num(sizes, nan=0.0, posinf=LARGEST), 0.0, LARGEST))
 
 

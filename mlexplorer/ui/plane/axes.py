@@ -59,6 +59,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         self.enableAutoSIPrefix(False)
         self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, maxTickLevel=0, maxTextLevel=0)
         self.label.document().setDocumentMargin(0)
+        self.setCacheMode(AxisItem.CacheMode.DeviceCoordinateCache)  # it is still while marks change
 
     @property
     def _number(self) -> int:

@@ -13,6 +13,7 @@ from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Layer, Line, Mark, Text
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.painting.painter import ScreenPainter
+from mlexplorer.painting.paths import Placing
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
 from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
 from mlexplorer.ui.plane.stages import LiveItem, Stage, StillItem
@@ -158,16 +159,20 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
 
     def position_of(self, places: Array) -> Array:
         """Return where places of the plane lie in the widget, as (n, 2) pixels."""
+        return self._mapping()(places)
+
+    def _mapping(self) -> Placing:
         seen, corner = self.box.childTransform(), self.box.pos()
-        shift = [seen.dx() + corner.x(), seen.dy() + corner.y()]
-        return np.asarray(places * [seen.m11(), seen.m22()] + shift)
+        size = np.array([seen.m11(), seen.m22()])
+        shift = np.array([seen.dx() + corner.x(), seen.dy() + corner.y()])
+        return lambda places: places * size + shift
 
     def shared_painter(self, qt: QPainter) -> ScreenPainter:
         """Return the painter of marks for this canvas."""
         return ScreenPainter(
             qt,
             self.theme,
-            self.position_of,
+            self._mapping(),
             self.unit,
             marker=self._marker,
             font=self.font(),
@@ -210,6 +215,11 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
     def _repaint(self, *changed: object) -> None:
         """Paint again soon: asked of the widget at once, since the scene would wait for another turn of its events."""
         self.viewport().update() if changed else self.viewport().update(self.picture_rect())
+
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        """Fill what lies around the plane; the plane itself is covered by its picture."""
+        if not self.plane_rect().contains(rect):
+            super().drawBackground(painter, rect)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what is exposed and tell that it is there."""

@@ -51,6 +51,7 @@ class Stage:
             qt.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         qt.setRenderHint(QPainter.RenderHint.Antialiasing)
         qt.translate(-rect.topLeft())
+        qt.setClipRect(rect)  # Qt strokes several times as quickly under a clip
         painter = canvas.shared_painter(qt)
         lowest, *others = canvas.layers_of(self) or [Layer("")]
         self._draw(painter, (lowest,), ratio)

@@ -10,7 +10,7 @@ from mlexplorer.ui.plane.axes import Axis
 from mlexplorer.ui.plane.canvas import Canvas
 
 
-def made(qtbot, qapp, size=(500, 400), small=False, unit=1.0, look="light"):
+def made(qtbot, qapp, size=(500, 400), *, small=False, unit=1.0, look="light"):
     looks.apply(qapp, look)
     canvas = Canvas(theme(look), small=small)
     qtbot.addWidget(canvas)
@@ -72,7 +72,7 @@ def test_nothing_of_the_level_numbers_is_cut_at_any_size(qtbot, qapp, unit):
     canvas.set_names(("x₁", "x₂"))
     for high in (10.0, 1000.0, 123456.0):
         canvas.set_bounds((0.0, high, 0.0, high))
-        assert all(0 <= rect.left() and rect.right() <= canvas.width() for _, rect in texts(canvas, "bottom"))
+        assert all(rect.left() >= 0 and rect.right() <= canvas.width() for _, rect in texts(canvas, "bottom"))
         assert all(rect.bottom() <= canvas.height() for _, rect in texts(canvas, "bottom"))
 
 
