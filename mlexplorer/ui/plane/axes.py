@@ -2,11 +2,11 @@
 
 import html
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
@@ -24,7 +24,12 @@ WIDTH, HEIGHT = (46.0, 60.0), (26.0, 48.0)  # of the axes without and with a nam
 NAMES = {"left": 50.0, "bottom": 37.0}  # from the plane to the middle of a name
 TOP = 7.0  # from the edge of the widget to the middle of the topmost number
 SLANTED = ("x₁", "x₂", "x", "y")  # names that are signs, not words
-BEYOND = 80.0  # as far as a number may reach over the ends of its axis
+HALF_LINE, HALF_NUMBER = 10.0, 60.0  # as far as numbers may reach over the ends of their axis
+BELOW = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
+BESIDE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+
+Stroke: TypeAlias = tuple[QPen, QPointF, QPointF]  # as pyqtgraph draws a line of an axis
+Words: TypeAlias = tuple[QRectF, Any, str]  # and a number
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         self.setTickPen(QPen(QColor(theme.colour("axis")), unit))
         self.setTextPen(QPen(QColor(theme.colour("muted"))))
         gap = round(GAPS[self.orientation] * unit)
-        self.setStyle(tickLength=round(TICK * unit), tickTextOffset=gap, hideOverlappingLabels=round(BEYOND * unit))
+        self.setStyle(tickLength=round(TICK * unit), tickTextOffset=gap)
         self.setTickFont(numbers)
         self.label.setFont(letters)
         self.label.setDefaultTextColor(QColor(theme.colour("text")))
@@ -120,10 +125,10 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         return html.escape(self.labelText)
 
     def boundingRect(self) -> QRectF:
-        """Return where it paints: numbers may reach over its ends."""
-        room = BEYOND * self._unit
-        rect = QRectF(QPointF(0, 0), self.size())
-        return rect.adjusted(-room, -room, 0, room) if self.orientation == "left" else rect.adjusted(-room, 0, room, 0)
+        """Return where it paints: numbers reach over its ends."""
+        across, up = (0.0, HALF_LINE) if self.orientation == "left" else (HALF_NUMBER, 0.0)
+        across, up = across * self._unit, up * self._unit
+        return QRectF(QPointF(0, 0), self.size()).adjusted(-across, -up, across, up)
 
     def resizeEvent(self, event: object = None) -> None:
         """Keep the name in the middle."""
@@ -135,30 +140,50 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
             x, y = self.size().width() / 2 - box.width() / 2, away - box.height() / 2
         self.label.setPos(x, y)
 
-    def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
-        """Return what is drawn: a line at the very edge of the plane, and numbers that are neither cut nor overlap."""
-        made = super().generateDrawSpecs(p)
-        if made is None:
-            return None
-        (pen, _, _), lines, texts = made
-        size = self.size()
-        if self.orientation == "left":
-            line = pen, QPointF(size.width(), 0), QPointF(size.width(), size.height())
-            return line, lines, self._apart(texts)
-        edge = size.width() + self._axes.margin(self._unit)
-        for rect, _, _ in texts:
-            rect.moveRight(min(rect.right(), edge))  # a number at the right edge would be cut
-        return (pen, QPointF(0, 0), QPointF(size.width(), 0)), lines, texts
+    def generateDrawSpecs(self, p: QPainter) -> tuple[Stroke, list[Stroke], list[Words]]:
+        """Return what pyqtgraph draws: a line at the very edge of the plane, ticks, and numbers that are not cut."""
+        del p
+        size, tick = self.size(), self.style["tickLength"]
+        upright = self.orientation == "left"
+        length = size.height() if upright else size.width()
+        low, high = self.range
+        values = self.tickValues(low, high, length)[0][1]
+        shares = (np.array(values) - low) / (high - low)
+        places = (length * (1 - shares if upright else shares)).tolist()
 
-    def _apart(self, texts: list[tuple[QRectF, Any, str]]) -> list[tuple[QRectF, Any, str]]:
-        """Return the numbers that do not stand on the one below; at the top of the widget they move down a little."""
-        kept: list[tuple[QRectF, Any, str]] = []
-        highest = TOP * self._unit - self.pos().y()
-        for rect, flags, words in sorted(texts, key=lambda text: -text[0].center().y()):
-            rect.moveTop(max(rect.center().y(), highest) - rect.height() / 2)
-            if not kept or kept[-1][0].center().y() - rect.center().y() >= LINE * self._unit:
-                kept.append((rect, flags, words))
-        return kept
+        def at(along: float, away: float) -> QPointF:
+            return QPointF(size.width() - away, along) if upright else QPointF(along, away)
+
+        lines = [(self.tickPen(), at(place, 0), at(place, tick)) for place in places]
+        words = self.tickStrings(values, 1.0, None)
+        texts = (self._upright_words if upright else self._level_words)(places, words)
+        return (self.pen(), at(0, 0), at(length, 0)), lines, texts
+
+    def _level_words(self, places: list[float], words: list[str]) -> list[Words]:
+        """Return the numbers below their ticks; one at the right edge of the widget would be cut and moves inwards."""
+        letters, edge = QFontMetricsF(self.style["tickFont"]), self.size().width() + self._axes.margin(self._unit)
+        top = self.style["tickLength"] + self.style["tickTextOffset"][1]
+        made = []
+        for place, number in zip(places, words, strict=True):
+            width = letters.horizontalAdvance(number)
+            left = min(place, edge - width / 2) - width / 2
+            made.append((QRectF(left, top, width, 2 * HALF_LINE * self._unit), BELOW, number))
+        return made
+
+    def _upright_words(self, places: list[float], words: list[str]) -> list[Words]:
+        """Return the numbers beside their ticks, but for those that would stand on the one below.
+
+        At the very top of the widget they move down a little.
+        """
+        right = self.size().width() - self.style["tickLength"] - self.style["tickTextOffset"][0]
+        half, highest, below = HALF_LINE * self._unit, TOP * self._unit - self.pos().y(), np.inf
+        made = []
+        for place, number in zip(places, words, strict=True):
+            middle = max(place, highest)
+            if below - middle >= LINE * self._unit:
+                made.append((QRectF(0, middle - half, right, 2 * half), BESIDE, number))
+                below = middle
+        return made
 
 
 def grid(level: Axis, upright: Axis, bounds: Bounds, theme: Theme) -> Line:
