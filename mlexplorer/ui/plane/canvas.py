@@ -42,6 +42,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         self._marks: dict[str, tuple[Mark, ...]] = {}  # by layer, from the lowest to the highest
         self._stage_of: dict[str, Stage | None] = {}  # None: what follows the hand
         self.stages: list[Stage] = [Stage()]
+        self._others: Stage | None = self.stages[0]  # of layers that no order names
         self.box = ViewBox(enableMenu=False, enableMouse=small, defaultPadding=0)
         self.box.disableAutoRange()
         self.box.state["wheelScaleFactor"] = -NOTCH
@@ -100,31 +101,29 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
 
         Each of the groups below is a stage of the still picture.
         """
-        self.stages = []
+        self.stages, self._others = [], None
         for names in groups[:-1]:
             self.stages.append(Stage(self.stages[-1] if self.stages else None))
             self._stage_of.update(dict.fromkeys(names, self.stages[-1]))
-        names = tuple(name for group in groups for name in group)
-        self._marks = {name: self._marks.get(name, ()) for name in (*names, *self._marks)}
+        self._stage_of.update(dict.fromkeys(groups[-1]))
+        self._marks = {name: self._marks.get(name, ()) for name in (*self._stage_of, *self._marks)}
 
     def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
         """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
         self._marker = scale("marker")["dense_px" if count > DENSE_ABOVE else "screen_px"]
-        shown = {layer.name: layer.marks for layer in layers}
-        if not partly:
-            shown = {name: shown.get(name, ()) for name in (*self._stage_of, *shown)}
-        for name in {**shown, **({} if partly else self._marks)}:
-            stage = self._stage_of.get(name) if self._stage_of else self.stages[0]
-            if stage is not None and shown.get(name, ()) is not self._marks.get(name, ()):
+        before = self._marks
+        kept = before if partly else dict.fromkeys(before if self._stage_of else (), ())
+        self._marks = {**kept, **{layer.name: layer.marks for layer in layers}}
+        names = {name for name in (*before, *self._marks) if before.get(name, ()) is not self._marks.get(name, ())}
+        for stage in {self._stage_of.get(name, self._others) for name in names}:
+            if stage is not None:
                 stage.version += 1
-        self._marks = {**self._marks, **shown} if partly or self._stage_of else shown
         self._repaint()
 
     def layers_of(self, stage: Stage | None) -> list[Layer]:
         """Return the layers of a stage from the lowest to the highest, or those of the hand."""
-        alone = None if self._stage_of else self.stages[0]  # without an order all belong to the one stage
         marks = self._marks.items()
-        return [Layer(name, shown) for name, shown in marks if self._stage_of.get(name, alone) is stage]
+        return [Layer(name, shown) for name, shown in marks if self._stage_of.get(name, self._others) is stage]
 
     def words(self) -> list[Text]:
         """Return the words of all layers."""

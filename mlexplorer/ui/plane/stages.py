@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, Regions, Text
+from mlexplorer.marks.marks import Cloud, Layer, Points, Regions, Text
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.ui.plane.plotting import GraphicsObject
 from mlexplorer.ui.plane.sprites import Scaled, stamp
@@ -54,28 +54,26 @@ class Stage:
         qt.setClipRect(rect)  # Qt strokes several times as quickly under a clip
         painter = canvas.shared_painter(qt)
         lowest, *others = canvas.layers_of(self) or [Layer("")]
-        self._draw(painter, (lowest,), ratio)
+        draw_marks(painter, (lowest,), self.scaled)
         grid = canvas.grid() if ground is None else None
         if grid is not None:
             painter.draw(grid)
-        self._draw(painter, others, ratio)
+        draw_marks(painter, others, self.scaled)
         qt.end()
         self.taken = painter.taken
 
-    def _draw(self, painter: ScreenPainter, layers: Iterable[Layer], ratio: float) -> None:
-        for layer in layers:
-            for mark in layer.marks:
-                if not isinstance(mark, Text):  # words stand above all stages
-                    self.draw(painter, layer.name, mark, ratio)
 
-    def draw(self, painter: ScreenPainter, name: str, mark: Mark, ratio: float) -> None:
-        """Draw one mark of a layer in the way that is quickest on a screen."""
-        if isinstance(mark, Points):
-            stamp(painter, mark, ratio)
-        elif isinstance(mark, Regions | Cloud):
-            self.scaled.setdefault(name, Scaled()).draw(painter, mark, ratio)
-        else:
-            painter.draw(mark)
+def draw_marks(painter: ScreenPainter, layers: Iterable[Layer], scaled: dict[str, Scaled]) -> None:
+    """Draw all marks of layers but their words, each in the way that is quickest on a screen."""
+    ratio = painter.qt.device().devicePixelRatio()
+    for layer in layers:
+        for mark in layer.marks:
+            if isinstance(mark, Points):
+                stamp(painter, mark, ratio)
+            elif isinstance(mark, Regions | Cloud):
+                scaled.setdefault(layer.name, Scaled()).draw(painter, mark, ratio)
+            elif not isinstance(mark, Text):
+                painter.draw(mark)
 
 
 class StillItem(GraphicsObject):  # type: ignore[misc] # pyqtgraph has no types
@@ -101,7 +99,8 @@ class LiveItem(GraphicsObject):  # type: ignore[misc] # pyqtgraph has no types
 
     def __init__(self, canvas: "Canvas") -> None:
         super().__init__()
-        self._canvas, self._stage = canvas, Stage()
+        self._canvas = canvas
+        self._scaled: dict[str, Scaled] = {}
 
     def boundingRect(self) -> QRectF:
         """Return the whole plane, in its own pixels."""
@@ -110,14 +109,11 @@ class LiveItem(GraphicsObject):  # type: ignore[misc] # pyqtgraph has no types
     def paint(self, qt: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Paint the marks of the hand, then all words."""
         del option, widget
-        canvas, ratio = self._canvas, self._canvas.devicePixelRatioF()
+        canvas = self._canvas
         qt.translate(-self.scenePos())
         qt.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter = canvas.shared_painter(qt)
-        for layer in canvas.layers_of(None):
-            for mark in layer.marks:
-                if not isinstance(mark, Text):
-                    self._stage.draw(painter, layer.name, mark, ratio)
+        draw_marks(painter, canvas.layers_of(None), self._scaled)
         painter.taken.extend(box for stage in canvas.stages for box in stage.taken)
         for mark in canvas.words():
             painter.draw(mark)

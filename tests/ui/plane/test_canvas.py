@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core.grid import Grid
 from mlexplorer.marks.marks import Arrow, Fill, Heat, Layer, Line, Points, Quads, Regions, Text
@@ -223,3 +225,24 @@ def test_bounds_are_shown_exactly_whatever_the_shape_of_the_widget(canvas):
     for nonsense in ((np.nan, 1.0, 0.0, 1.0), (0.0, np.inf, 0.0, 1.0), (1.0, 1.0, 0.0, 1.0), (-1e308, 1e308, 0.0, 1.0)):
         canvas.set_bounds(nonsense)
         assert canvas.bounds == bounds
+
+
+def test_the_plane_moves_only_where_the_session_says(canvas):
+    port, middle = canvas.viewport(), canvas.plane_rect().center()
+    turn, keys, phase = QPoint(0, 120), Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    wheel = QWheelEvent(middle, port.mapToGlobal(middle), QPoint(), turn, Qt.MouseButton.NoButton, keys, phase, False)
+    QApplication.sendEvent(port, wheel)
+    left, kinds = Qt.MouseButton.LeftButton, QMouseEvent.Type
+    for kind, shift in ((kinds.MouseButtonPress, 0), (kinds.MouseMove, 60), (kinds.MouseButtonRelease, 60)):
+        place = middle + QPointF(shift, shift)
+        QApplication.sendEvent(port, QMouseEvent(kind, place, port.mapToGlobal(place), left, left, keys))
+    canvas.show_layers((Layer("training", (Points(np.array([[9.0, 9.0]]), "class 0", 0),)),), 1)
+    canvas.grab()
+    assert canvas.bounds == (-1.0, 1.0, -1.0, 1.0)
+
+
+def test_keys_go_on_to_the_window(canvas):
+    event = QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_Minus, Qt.KeyboardModifier.NoModifier, "-")
+    QApplication.sendEvent(canvas, event)
+    assert not event.isAccepted()
+    assert canvas.bounds == (-1.0, 1.0, -1.0, 1.0)
