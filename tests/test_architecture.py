@@ -132,6 +132,6 @@ def test_top_level_is_as_agreed():
 
 
 def test_heavy_modules_are_not_imported_for_the_first_paint():
-    heavy = "[name for name in sys.modules if name.startswith(('scipy', 'ziamath', 'sklearn', 'pyqtgraph'))]"
+    heavy = "[name for name in sys.modules if name.startswith(('scipy', 'ziamath', 'sklearn', 'OpenGL'))]"
     code = f"import sys; import mlexplorer.ui.window; print({heavy})"
     assert run(sys.executable, "-c", code).stdout.strip() == "[]"

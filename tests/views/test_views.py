@@ -81,6 +81,7 @@ def test_view_is_offered_and_drawn_in_light_and_dark(name, scene):
         sheets = [Sheet(theme=theme, embed=False, view=name) for theme in ("light", "dark")]
         light, dark = (figure_of(snapshot, sheet).rendered(".svg") for sheet in sheets)
         assert light != dark
+        assert b"<image" not in light
         assert light.count(b"<path") + light.count(b"<polyline") > 3
 
 

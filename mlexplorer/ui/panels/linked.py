@@ -233,7 +233,7 @@ class Linked(QFrame):
             chart.setVisible(index < len(panels))
             if index < len(panels):
                 chart.canvas.hasty = self._store.dragging
-                chart.show_plot(panels[index])
+                chart.show_plot(panels[index], self._name)
                 share = round(100 * panels[index].height)
                 if self._plots.stretch(index) != share:
                     self._plots.setStretchFactor(chart, share)

@@ -125,7 +125,7 @@ class SideBySide(QWidget):
             plane = RunPlane(self._store, index, self)
             work = PictureMaker(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
-            plane.canvas.resized.connect(work.resize)
+            plane.canvas.resized.connect(self._resize)
             plane.canvas.painted.connect(self._work.begin, Qt.ConnectionType.QueuedConnection)
             plane.hovered.connect(self._plane.hovered)
             plane.menu_wanted.connect(self._plane.menu_wanted)
@@ -141,6 +141,14 @@ class SideBySide(QWidget):
         self._share_selection(self._plane)
         for work in (self._work, *self._works):  # a hidden plane is never resized, so nobody else would ask
             work.ask()
+
+    def _resize(self) -> None:
+        """Let all planes be as large as fits each: a pixel more in one would show another range there."""
+        rects = [plane.canvas.plane_rect() for plane in self.planes]
+        width = min((int(rect.width()) for rect in rects), default=2)
+        height = min((int(rect.height()) for rect in rects), default=2)
+        for plane, work in zip(self.planes, self._works, strict=False):  # while they are built, a plane is ahead
+            work.resize(max(2, width), max(2, height), plane.canvas.unit)
 
     def _share_selection(self, source: PlaneView) -> None:
         for plane in (self._plane, *self.planes):

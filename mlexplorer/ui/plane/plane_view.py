@@ -29,7 +29,7 @@ ZOOM_STEP = 1.25
 FADE = 3000  # milliseconds without a move after which a presentation shows no chips and buttons
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
-ORDER = (*NAMES[:POINTS], "influence", *NAMES[POINTS:], "selection", "hover", "hand")
+BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", "hover", "hand")
 
 
 class PlaneView(QWidget):
@@ -122,7 +122,7 @@ class PlaneView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.canvas)
-        self.canvas.order(ORDER)
+        self.canvas.order(BELOW, NAMES[POINTS:], HAND)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
         self._zooms = [
@@ -292,7 +292,7 @@ class PlaneView(QWidget):
     def _release(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, ""
         self.canvas.hasty = False
-        self.canvas.update()
+        self.canvas.viewport().update()
         if gesture == "tool":
             self.tool.release(self._touch(event))
             self._store.end_gesture()

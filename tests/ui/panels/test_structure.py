@@ -1,7 +1,7 @@
 """The tree and the plane are linked: pointing at one shows the place in the other, a click prunes."""
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.views import dendrogram, network_layout
@@ -143,7 +143,7 @@ def test_the_cut_of_a_dendrogram_is_dragged_and_a_branch_shows_its_points(open_h
     assert set(hands.snapshot.predicted.tolist()) == {0, 1}
     QTest.mouseMove(port, places[0] + QPoint(1, 0))
     hands.settle()
-    assert store.session.view.node == dendrogram.node_at(step, *canvas.place_of(places[0] + QPoint(1, 0)))
+    assert store.session.view.node == dendrogram.node_at(step, *canvas.place_of(QPointF(places[0] + QPoint(1, 0))))
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert store.session.run.model.clusters == 4
