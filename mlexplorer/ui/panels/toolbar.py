@@ -10,6 +10,8 @@ from mlexplorer.ui.panels.class_strip import SHAPES, ClassStrip
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
+UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+ROOMY = 1240  # pixels of a window in which tools have room for their words
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
@@ -44,7 +46,7 @@ class Toolbar(QFrame):
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
-        self.setFixedHeight(theme.px(52))
+        self.setFixedHeight(theme.px(56))
         self._row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
         self._row.setSpacing(theme.px(4))
         for line in self._dividers:
@@ -61,7 +63,17 @@ class Toolbar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the classes the room that is left."""
         super().resizeEvent(event)
+        self._fit_tools()
         self._fit_classes()
+
+    def _fit_tools(self) -> None:
+        """Write the words of the tools below their icons where there is room."""
+        roomy = self.width() >= theme.px(ROOMY)
+        for button in self.tool_buttons.values():
+            button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
+            if button.property("role") != (role := "worded" if roomy else "tool"):
+                button.setProperty("role", role)
+                button.style().polish(button)
 
     def _fit_classes(self) -> None:
         """Give the classes the room that is left; words beside icons go where even shapes have too little."""
@@ -109,6 +121,7 @@ class Toolbar(QFrame):
 
     def _tool_button(self, tool: type[Tool]) -> QToolButton:
         button = self._button(tool.icon, f"{tool.title}: {tool.help}  ({tool.key})")
+        button.setText(tool.title)
         button.setCheckable(True)
         button.clicked.connect(lambda _=False, name=tool.name: self.tool_chosen.emit(name))
         return button
