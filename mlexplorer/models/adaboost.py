@@ -43,15 +43,14 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import IsStaged, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
 
 MOST_CELLS = 40_000  # cells between the lines of stumps up to which the regions are joined to exact boxes
-SHOWN = 4  # votes written out in the equation
-DEEPEST = 5
+SHOWN, DEEPEST = 4, 5  # votes written out in the equation; questions in a row
 End = Literal["", "rounds", "perfect", "chance"]
 
 
@@ -146,11 +145,9 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         count = counted(len(self.plan.data), "point")
         said = f"All {count} weigh the same, and nobody has voted yet."
         if self.rounds:
-            learner, error, alpha = self.rounds[-1].learner, self.rounds[-1].error, self.rounds[-1].alpha
-            said = (
-                f"Round {len(self.rounds)}: {self._told(learner)} is wrong on {text(100 * error)} % of the weight, "
-                f"so its vote counts α = {text(alpha)}."
-            )
+            last = self.rounds[-1]
+            wrong = f"{self._told(last.learner)} is wrong on {text(100 * last.error)} % of the weight"
+            said = f"Round {len(self.rounds)}: {wrong}, so its vote counts α = {text(last.alpha)}."
         return f"{said} {self._end_note}" if self.end else said
 
     @property
@@ -177,8 +174,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         if not self.rounds:
             return (f"weight of each point = 1/{count} = {text(1 / count)}",)
         error, alpha, rate = self.rounds[-1].error, self.rounds[-1].alpha, self.plan.model.rate
-        shown = text(error) if error else text(0.5 / count)
-        logs = f"ln((1 − {shown})/{shown})"
+        logs = "ln((1 − {0})/{0})".format(text(error or 0.5 / count))
         logs = logs if len(self.classes) == 2 else f"({logs} + ln({len(self.classes) - 1}))"
         return (
             f"ε = sum of the weights of the points it gets wrong = {text(error)}",
@@ -220,11 +216,10 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
 
     def _reason(self, label: str, said: list[int], signs: list[float]) -> Reason:
         """Return a sum of ±α or of 0 and α, those that count."""
+        votes = rounded(self.alphas).tolist()
         terms = [
             Term(f"round {number}: {self.plan.data.class_names[self.classes[column]]}, α = {text(vote)}", sign * vote)
-            for number, (column, sign, vote) in enumerate(
-                zip(said, signs, rounded(self.alphas).tolist(), strict=True), 1
-            )
+            for number, (column, sign, vote) in enumerate(zip(said, signs, votes, strict=True), 1)
             if sign
         ]
         return Reason(label, tuple(terms), math.fsum(term.value for term in terms))
@@ -286,8 +281,9 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
         last = self.rounds[-1]
         wrong = last.learner.says(self.plan.data.points) != self.plan.school.columns
         after = reweighted(self.point_weights, wrong, alpha)
-        rounds = (*self.rounds[:-1], replace(last, alpha=alpha))
-        return replace(self, rounds=rounds, next_weights=after, mistakes=-1, end="")
+        return replace(
+            self, rounds=(*self.rounds[:-1], replace(last, alpha=alpha)), next_weights=after, mistakes=-1, end=""
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -319,7 +315,7 @@ class TwoClassStumpRoundStep(StumpRoundStep, TwoClassRoundStep):
 
 
 @dataclass(frozen=True)
-class AdaBoost(Model):
+class AdaBoost(IsStaged):
     """Lets many weak learners vote, each trained to mend the mistakes of those before it.
 
     All points begin with the weight 1/n. Each round fits a tree of the given depth (1: a stump) to the weights, with
@@ -350,6 +346,10 @@ class AdaBoost(Model):
         titles=("Errors", "Gini", "Entropy"),
     )
     rate: float = param(1.0, "Learning rate", "Shrinks every vote", low=0.01, high=2.0, scale="log")
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many learners vote, and how much each may ask."""
+        return Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100, 200)), Knob("depth", tuple(range(1, DEEPEST + 1)))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""

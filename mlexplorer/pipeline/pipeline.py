@@ -19,7 +19,8 @@ from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.core.weighing import held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 

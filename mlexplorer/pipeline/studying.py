@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mlexplorer.core.study import Result, Study, Task
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.core.weighing import held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Session

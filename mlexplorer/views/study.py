@@ -26,7 +26,10 @@ def draw(snapshot: Snapshot) -> Drawn:
     titles = {kind.public_name(): kind.title for kind in snapshot.session.document.studies}
     options = (Option(CHOSEN, "Which study", titles, study.public_name()),) if len(titles) > 1 else ()
     if result is None:
-        words = study.refusal(task_of(snapshot.session, study)) or f"{study.title}: working …"
+        task = task_of(snapshot.session, study)
+        cost = study.cost(task)
+        coming = f"{study.title}: working … {'' if cost is None else cost.words}".strip()
+        words = study.refusal(task) or coming
         return Drawn(words=words, options=options)
     facts = tuple(Fact(name, value) for name, value in result.facts.items())
     coming = "" if result.done >= 1.0 else f"{result.done:.0%} done. "

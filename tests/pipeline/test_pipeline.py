@@ -7,8 +7,9 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.trace import MOST_STEPS
+from mlexplorer.core.weighing import held_bytes
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.pipeline import FINE, Pipeline, _fitted, _size, prepare
 from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Document, Run, Session, View

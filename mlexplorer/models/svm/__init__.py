@@ -10,7 +10,7 @@ from mlexplorer.algorithms.margins.voting import pairs_of
 from mlexplorer.algorithms.margins.widest import Machine, Task, hard_margin, last, resumed, soft_margin
 from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import CanResume, Start, Step
+from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.reach import refuse_powers
 from mlexplorer.models.svm.lines import LineMachine
@@ -86,6 +86,13 @@ class SupportVectorMachine(CanResume):
         high=10.0,
         shown_when=("kernel", ("polynomial",)),
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the cost where there is one, then what shapes the kernel."""
+        cost = Knob("cost", (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0))
+        gamma = Knob("gamma", (0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 5.0, 10.0, 30.0, 100.0))
+        shape = {"rbf": (gamma,), "polynomial": (Knob("degree", (1, 2, 3, 4, 5, 6)),)}.get(self.kernel, ())
+        return shape if self.hard else (cost, *shape)
 
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for points with powers too large or too small for a number."""
