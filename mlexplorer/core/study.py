@@ -170,7 +170,7 @@ class Mosaic:
     values: Array  # (ys, xs); NaN where nothing is known yet
     ringed: tuple[tuple[int, int], ...] = ()  # cells (row, column) worth a ring, the first drawn strongest
     log: tuple[bool, bool] = (False, False)  # the places are powers of ten
-    range: tuple[float, float] | None = None  # what the ends of the ramp stand for; the least and largest if None
+    range: tuple[float, float] | None = None  # what the ends of the ramp stand for; else most of the values
     unit: str = ""  # of the values
 
 

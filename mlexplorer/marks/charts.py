@@ -13,6 +13,7 @@ from mlexplorer.marks.mosaics import mosaic_plot
 from mlexplorer.marks.plot import Plot
 
 BAR, BAND = 0.72, 0.1  # the width of a bar as a share of its room; how strongly a band is drawn
+NAME_PLACES = 60  # along a curve, where its name may stand
 NAMED = ("line", "level")  # styles that have a path, on which the name is written
 ROOM, SIDE = 0.08, 0.03  # above and below the curves, and beside them, as shares of their ranges
 
@@ -28,11 +29,19 @@ def chart_plot(chart: Picture, height: float = 1.0) -> Plot:
     for index, series in enumerate(chart.series):
         marks += _marks(series, min(index, 3), bounds)
     curves = {series.name: _path(series) for series in chart.series if series.style in NAMED and len(series.xs) > 1}
-    curves = {name: curve[np.isfinite(curve[:, 1])] for name, curve in curves.items()}
+    curves = {name: _even(curve[np.isfinite(curve[:, 1])]) for name, curve in curves.items()}
     if len(chart.series) > 1:
         marks += curve_names(curves, bounds)
     layers = (Layer("chart", tuple(marks)),)
     return Plot(layers, bounds, chart.names, chart.title, height=height, log=(chart.log, False))
+
+
+def _even(path: Array) -> Array:
+    """Return a path with many places, so that a name finds one even where it has few corners."""
+    if len(path) < 2:
+        return path
+    along = np.linspace(path[0, 0], path[-1, 0], NAME_PLACES)
+    return np.c_[along, np.interp(along, *path.T)]
 
 
 def _path(series: Series) -> Array:

@@ -26,7 +26,7 @@ VOTES = ("equal", "distance", "squared")
 VOTE_TITLES = ("All alike", "1 / distance", "1 / squared distance")
 MANY = 60_000  # neighbours of all points: beyond these the errors are left to others
 POWERS = {"equal": "", "distance": "d_i", "squared": "d_i^2"}
-KNOB = (1, 3, 5, 7, 9, 11, 15, 21, 31, 45, 65, 95)  # values of k worth trying: odd, so that two classes do not tie
+KNOB = (1, 3, 5, 7, 9, 11, 15, 21, 31, 45)  # values of k worth trying: odd, so that two classes do not tie
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -226,13 +226,11 @@ class _Draft:
 
     def _judges(self) -> Array:
         """Return the places at which refits are compared: of the source for classes, along x for curves."""
-        data, source = self.task.data, self.task.source
+        source = self.task.source if self.study.draws == "fresh" else None
+        many = self.task.data if source is None else redrawn(source, LARGEST_SEED, JUDGES)
         if self.grid is None:
-            xs = data.points[:, 0]
-            return np.linspace(xs.min(), xs.max(), ALONG)
-        if self.study.draws == "bootstrap" or source is None or source.law() is None:
-            return np.empty((0, 2))
-        return redrawn(source, LARGEST_SEED, JUDGES).points
+            return np.linspace(many.points[:, 0].min(), many.points[:, 0].max(), ALONG)
+        return np.empty((0, 2)) if source is None or source.law() is None else many.points
 
     def steps_of(self, sample: Dataset) -> Generator[None, None, list[Step | None]]:
         """Return the last step of a fit to a sample with each value."""
