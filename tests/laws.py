@@ -23,7 +23,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import CanResume, CanSweep, Model, Step
+from mlexplorer.core.model import CanHurry, CanResume, CanSweep, Model, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import specs
 from mlexplorer.core.study import Task
@@ -315,6 +315,18 @@ def check_sweeps_equal_fits(model):
             for step, value in zip(steps, values, strict=True):
                 whole = last(model.with_values({knob.name: value}), data)
                 np.testing.assert_allclose(values_of(step), values_of(whole), rtol=1e-5, atol=1e-5)
+
+
+def check_hurried_fits_decide_as_fits_do(model):
+    if not isinstance(model, CanHurry):
+        return
+    for data in samples(model):
+        near = last(model, data)
+        for knob in model.knobs():
+            for value in knob.values[::2]:
+                changed = model.with_values({knob.name: value})
+                near = changed.hurry(changed.training(data), near)
+                np.testing.assert_allclose(values_of(near), values_of(last(changed, data)), atol=5e-3)
 
 
 def check_every_parameter_works_at_its_limits(model):

@@ -165,6 +165,17 @@ class CanResume(Model):
         """
 
 
+class CanHurry(CanResume):
+    """A model that can be fitted a little roughly where only errors are counted, and many fits are wanted."""
+
+    @abstractmethod
+    def hurry(self, data: Dataset, near: Step) -> Step:
+        """Return a step that decides as the last step of fit does, but where its scores are a tie to a thousandth.
+
+        data is the training part; near is a step of a fit to it with similar parameters.
+        """
+
+
 class IsStaged(Model):
     """A model whose fit passes the fits of all smaller values of a parameter, as a vote after each round."""
 

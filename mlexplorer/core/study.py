@@ -11,7 +11,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
-from mlexplorer.core.model import CanResume, CanSweep, IsStaged, Model, Start, Step
+from mlexplorer.core.model import CanHurry, CanResume, CanSweep, IsStaged, Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import Recipe, Value, param, specs
@@ -74,14 +74,19 @@ class Task:
             return str(refusal)
         return ""
 
-    def near_step(self, data: Dataset, model: Model, near: Step | None) -> Work:
-        """Return the last step of a fit, found from one with similar parameters where a model can do that."""
+    def near_step(self, data: Dataset, model: Model, near: Step | None, rough: bool = False) -> Work:
+        """Return the last step of a fit, found from one with similar parameters where a model can do that.
+
+        rough: errors are counted, and a thousandth of a score does not matter.
+        """
         if near is None or not isinstance(model, CanResume) or len(data) > RESUMED:
             return (yield from self.last_step(data, model))
         try:
             training = model.training(data)
             model.refuse(training)
             yield None
+            if rough and isinstance(model, CanHurry):
+                return model.hurry(training, near)
             return model.resume(training, near)
         except CannotFit:
             return None

@@ -33,10 +33,11 @@ class Trial:
 Judged = Generator[tuple[int, Step | None, tuple[Array, ...]] | None, None, None]
 
 
-def tried(task: Task, trial: Trial, order: Sequence[int]) -> Judged:
+def tried(task: Task, trial: Trial, order: Sequence[int], rough: bool = False) -> Judged:
     """Yield (index of a value, last step, costs of the points of each set) as they come; None where it may pause.
 
-    Where fits share work all come together, else in the order given, each fit from the nearest one before it.
+    Where fits share work all come together, else in the order given, each fit from the nearest one before it; rough
+    fits only count errors.
     """
     if task.shares(trial.name):
         steps = yield from task.sweep(trial.training, trial.name, trial.values)
@@ -46,7 +47,7 @@ def tried(task: Task, trial: Trial, order: Sequence[int]) -> Judged:
     for index in order:
         model = task.model.with_values({trial.name: trial.values[index]})
         near = min(known, key=lambda other, index=index: abs(other - index)) if known else None  # type: ignore[misc] # the loop's own
-        step = yield from task.near_step(trial.training, model, None if near is None else known[near])
+        step = yield from task.near_step(trial.training, model, None if near is None else known[near], rough)
         if step is not None:
             known[index] = step
         yield index, step, tuple(cost_of(task, step, part) for part in trial.judged)

@@ -158,7 +158,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
         else:
             said = f"One leaf holds {self._all}: everything is {self._name(0)}."
         plan = self.plan
-        over = (self.splits, self.cuts, self.edits) == (len(plan.order), len(plan.links), len(plan.edits))
+        over = (self.splits, self.cuts, self.edits) == (plan.splits, len(plan.links), len(plan.edits))
         return f"{said} {self._end_note}" if over else said
 
     @property
@@ -233,7 +233,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     def _inseparable(self) -> int:
         """Return how many points are wrong because others have the very same place; only known when all has grown."""
         model, grown = self.model, self.plan.grown
-        if model.leaf > 1 or self.cuts or self.edits or self.splits < len(self.plan.order):
+        if model.leaf > 1 or self.cuts or self.edits or self.splits < self.plan.splits:
             return 0
         stuck = self.leaves[grown.depth[self.leaves] < model.depth]
         return int((grown.weight[stuck] - grown.counts[stuck].max(axis=1)).sum())
@@ -361,7 +361,7 @@ class DecisionTree(CanSweep):
         for model in models:
             cut = tuple(link for link in links if model.pruning and link.price <= model.pruning + TIE)
             plan = Plan.of(data, grown.above(model.depth), cut, self.leaf)
-            yield model._step(plan, len(plan.order), len(cut))
+            yield model._step(plan, plan.splits, len(cut))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield one leaf, then the tree after each split, each cut, and each edit by hand."""
@@ -376,7 +376,7 @@ class DecisionTree(CanSweep):
             if len(links) % PAUSE == 0:
                 yield None
         plan = Plan.of(data, grown, tuple(links), self.leaf).edited(read_edits(self.by_hand))
-        whole, last = len(plan.order), len(links)
+        whole, last = plan.splits, len(links)
         for splits in range(whole + 1):
             yield self._step(plan, splits)
         for cuts in range(1, last + 1):

@@ -214,7 +214,7 @@ class Curve(Study):
         order = coarse_to_fine(count, knob.values.index(now) if now in knob.values else None)
         draft = _Draft(self, task, knob, part)
         whole = Trial(knob.name, knob.values, part, (part, task.testing(self.points)))
-        for found in tried(task, whole, order):
+        for found in tried(task, whole, order, rough=True):
             if found is not None:
                 draft.add(*found)
             yield None if found is None or task.shares(knob.name) else draft.result()
@@ -222,7 +222,8 @@ class Curve(Study):
             yield draft.result()
         for fold in range(self._folds(part)):
             left = draft.dealt == fold
-            for found in tried(task, Trial(knob.name, knob.values, part.part(~left), (part.part(left),)), order):
+            trial = Trial(knob.name, knob.values, part.part(~left), (part.part(left),))
+            for found in tried(task, trial, order, rough=True):
                 if found is not None:
                     index, step, (costs,) = found
                     draft.table.note(fold, index, costs, step is None)

@@ -162,7 +162,7 @@ class Map(Study):
             for line in lines:
                 along = replace(task, model=task.model.with_values({outer.name: outer.values[line]}))
                 trial = Trial(inner.name, inner.values, part.part(~left), judged)
-                for found in tried(along, trial, range(len(inner.values))):
+                for found in tried(along, trial, range(len(inner.values)), rough=True):
                     if found is not None:
                         cell = (line, found[0]) if inner is first else (found[0], line)
                         draft.note(fold, cell, found[1], found[2])

@@ -163,7 +163,7 @@ class Nested(Study):
         first: Step | None = None
         for fold in range(folds):
             trial = Trial(knob.name, knob.values, data.part(dealt != fold), (data.part(dealt == fold),))
-            for found in tried(task, trial, coarse_to_fine(len(knob.values))):
+            for found in tried(task, trial, coarse_to_fine(len(knob.values)), rough=True):
                 if found is not None:
                     index, step, (costs,) = found
                     first = first or step
