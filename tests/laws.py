@@ -302,18 +302,19 @@ def check_sweeps_equal_fits(model):
         for data in samples(model):
             task = Task(model, data)
             values = knob.values[::3][::-1]
+            models = [model.with_values({knob.name: value}) for value in values]
             if task.shares(knob.name):
-                steps = exhausted(task.sweep(data, knob.name, values))
+                steps = exhausted(task.sweep(data, models))
                 alike = [values_of(step) for step in steps]
                 if isinstance(model, CanSweep) and isinstance(steps[0], HasScores):
                     np.testing.assert_array_equal(list(model.scores_of(steps, GRID.points)), alike)
             else:
                 near, steps = None, []
-                for value in values:
-                    near = exhausted(task.near_step(data, model.with_values({knob.name: value}), near))
+                for changed in models:
+                    near = exhausted(task.near_step(data, changed, near))
                     steps.append(near)
-            for step, value in zip(steps, values, strict=True):
-                whole = last(model.with_values({knob.name: value}), data)
+            for step, changed in zip(steps, models, strict=True):
+                whole = last(changed, data)
                 np.testing.assert_allclose(values_of(step), values_of(whole), rtol=1e-5, atol=1e-5)
 
 

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
@@ -190,10 +190,11 @@ class CanSweep(Model):
         """Return whether fits that differ in a parameter share work, as the model is set now."""
 
     @abstractmethod
-    def sweep(self, data: Dataset, name: str, values: Sequence[Value]) -> Iterator[Step | None]:
-        """Yield the last step of a fit with each value of a parameter, in their order; None where it may pause.
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
+        """Yield the last step of the fit of each model, in their order; None where it may pause.
 
-        data is the training part, which no value refuses. Each step has the same scores as the last step of fit.
+        The models are as this one but for a parameter whose fits share work. data is the training part, which none of
+        them refuses. Each step has the same scores as the last step of fit.
         """
 
     def scores_of(self, steps: Sequence[Step], points: Array) -> Iterator[Array]:

@@ -14,7 +14,7 @@ from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.core.model import CanHurry, CanResume, CanSweep, IsStaged, Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.params import Recipe, Value, param, specs
+from mlexplorer.core.params import Recipe, param, specs
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.source import Source
 
@@ -97,36 +97,37 @@ class Task:
         staged = isinstance(model, IsStaged) and model.staged == name
         return staged or (isinstance(model, CanSweep) and model.shares(name))
 
-    def sweep(self, data: Dataset, name: str, values: Sequence[Value]) -> Generator[None, None, Steps]:
-        """Return the last step of a fit with each value of a parameter whose fits share work."""
+    def sweep(self, data: Dataset, models: Sequence[Model]) -> Generator[None, None, Steps]:
+        """Return the last step of the fit of each model; they differ in a parameter whose fits share work."""
         model = self.model
         if not isinstance(model, CanSweep):
-            return (yield from self._stages(data, name, values))
+            return (yield from self._stages(data, models))
         try:
             training = model.training(data)
-            for value in values:
-                model.with_values({name: value}).refuse(training)
+            for other in models:
+                other.refuse(training)
             steps = []
-            for step in model.sweep(training, name, values):
+            for step in model.sweep(training, [other for other in models if isinstance(other, CanSweep)]):
                 steps += [] if step is None else [step]
                 yield None
             return tuple(steps)
         except CannotFit:
-            return (None,) * len(values)
+            return (None,) * len(models)
 
-    def _stages(self, data: Dataset, name: str, values: Sequence[Value]) -> Generator[None, None, Steps]:
-        """Return the steps of one fit, each after as many stages as a value says; the last one if it ended before."""
-        numbers = [int(value) for value in values]
+    def _stages(self, data: Dataset, models: Sequence[Model]) -> Generator[None, None, Steps]:
+        """Return the steps of one fit, each after as many stages as a model asks for; the last if it ended before."""
+        assert isinstance(self.model, IsStaged), "shares has said so"
+        numbers = [int(model.values()[self.model.staged]) for model in models]
         found: dict[int, Step] = {}
         last: Step | None = None
         try:
-            for step in self.model.with_values({name: max(values, key=float)}).fit(data, self._start):
+            for step in models[numbers.index(max(numbers))].fit(data, self._start):
                 last = step or last
                 if step is not None and step.iteration in numbers:
                     found[step.iteration] = step
                 yield None
         except CannotFit:
-            return (None,) * len(values)
+            return (None,) * len(models)
         return tuple(found.get(number, last) for number in numbers)
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -9,8 +10,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import CanSweep, Step
-from mlexplorer.core.params import Value
+from mlexplorer.core.model import CanSweep, Knob, Model, Step
 from mlexplorer.core.study import Steps, Task
 from mlexplorer.core.weighing import held_bytes
 from mlexplorer.judging.confusion import average
@@ -22,10 +22,10 @@ TOLD = 40  # times a study tells what it has found so far, about
 
 @dataclass(frozen=True)
 class Trial:
-    """Values of a parameter, the steps of fits to the same points with each, and what they cost on sets of points."""
+    """Models that differ in one parameter, the points they are fitted to, and sets of points they are judged on."""
 
-    name: str
-    values: tuple[Value, ...]
+    name: str  # of the parameter
+    models: tuple[Model, ...]
     training: Dataset
     judged: tuple[Dataset, ...]  # the sets of points
 
@@ -34,23 +34,31 @@ Judged = Generator[tuple[int, Step | None, tuple[Array, ...]] | None, None, None
 
 
 def tried(task: Task, trial: Trial, order: Sequence[int], rough: bool = False) -> Judged:
-    """Yield (index of a value, last step, costs of the points of each set) as they come; None where it may pause.
+    """Yield (index of a model, last step, costs of the points of each set) as they come; None where it may pause.
 
     Where fits share work all come together, else in the order given, each fit from the nearest one before it; rough
     fits only count errors.
     """
     if task.shares(trial.name):
-        steps = yield from task.sweep(trial.training, trial.name, trial.values)
+        steps = yield from task.sweep(trial.training, trial.models)
         yield from zip(range(len(steps)), steps, _shared_costs(task, steps, trial.judged), strict=True)
         return
     known: dict[int, Step] = {}
     for index in order:
-        model = task.model.with_values({trial.name: trial.values[index]})
-        near = min(known, key=lambda other, index=index: abs(other - index)) if known else None  # type: ignore[misc] # the loop's own
-        step = yield from task.near_step(trial.training, model, None if near is None else known[near], rough)
+        near = known[min(known, key=partial(_away, index))] if known else None
+        step = yield from task.near_step(trial.training, trial.models[index], near, rough)
         if step is not None:
             known[index] = step
         yield index, step, tuple(cost_of(task, step, part) for part in trial.judged)
+
+
+def _away(index: int, other: int) -> int:
+    return abs(other - index)
+
+
+def models_of(model: Model, knob: Knob) -> tuple[Model, ...]:
+    """Return the model with each value of a knob."""
+    return tuple(model.with_values({knob.name: value}) for value in knob.values)
 
 
 def cost_of(task: Task, step: Step | None, data: Dataset, scores: Array | None = None) -> Array:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from typing import Self
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import CanSweep, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.core.params import Value, param
+from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "mahalanobis")
@@ -189,14 +190,12 @@ class NearestNeighbours(CanSweep):
         """Return True for k: the nearest of many are the first of them."""
         return name == "k"
 
-    def sweep(self, data: Dataset, name: str, values: Sequence[Value]) -> Iterator[Step | None]:
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
         """Yield the step of each k."""
-        models = [self.with_values({name: value}) for value in values]
-        (first,) = models[0].learn(data, None) if models else (None,)
-        assert first is None or isinstance(first, NeighboursStep)
+        (first,) = self.learn(data, None)
+        assert isinstance(first, NeighboursStep)
         for model in models:
-            if first is not None:
-                yield model._step(data, first.voters.with_k(min(model.k, len(data))))
+            yield model._step(data, first.voters.with_k(min(model.k, len(data))))
 
     def scores_of(self, steps: Sequence[Step], points: Array) -> Iterator[Array]:
         """Yield the shares of the vote for each k: the neighbours are sought once, for the largest."""

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import CanSweep, Knob, Start
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
-from mlexplorer.core.params import Value, param
+from mlexplorer.core.params import param
 from mlexplorer.core.reach import REACH, refuse_powers
 
 LARGEST = 1e30  # weights beyond this are running away to infinity
@@ -301,9 +302,8 @@ class Polynomial(CanSweep):
         """Return True for degree and penalty where they are solved at once: one factorisation serves all."""
         return self.solver == "direct" and name in {"degree", "penalty"}
 
-    def sweep(self, data: Dataset, name: str, values: Sequence[Value]) -> Iterator[CurveStep]:
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[CurveStep]:
         """Yield the curve of each degree or penalty."""
-        models = [self.with_values({name: value}) for value in values]
         whole = Factors.of(data, max((model.degree for model in models), default=0))
         for model in models:
             squares = Squares(model, data)

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -352,9 +353,8 @@ class DecisionTree(CanSweep):
         """Return True for the depth without pruning and for pruning: one tree is grown for all, if no hand edits it."""
         return not self.by_hand and (name == "pruning" or (name == "depth" and not self.pruning))
 
-    def sweep(self, data: Dataset, name: str, values: Sequence[Value]) -> Iterator[Step | None]:
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
         """Yield the tree of each depth, or what each price leaves of the one tree."""
-        models = [self.with_values({name: value}) for value in values]
         deepest, classes = max((model.depth for model in models), default=1), ClassWeights.of(data.labels, data.classes)
         grown = yield from growing(Sorted.of(data.points), classes, self.criterion, deepest, self.leaf)
         links = tuple(weakest_links(grown)) if any(model.pruning for model in models) else ()

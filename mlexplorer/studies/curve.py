@@ -16,7 +16,7 @@ from mlexplorer.core.study import Chart, Cost, Result, Series, Steps, Study, Tas
 from mlexplorer.judging.bayes import bayes_error
 from mlexplorer.judging.costs import Measure
 from mlexplorer.judging.folds import deal
-from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, known_measure, number, tried
+from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, known_measure, models_of, number, tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,10 +210,11 @@ class Curve(Study):
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield the errors on training and test points first, then those of each fold."""
         part, knob = task.learnable(self.points), chosen_knob(task.model, self.parameter, self.tries)
-        now, count = task.model.values()[knob.name], len(knob.values)
-        order = coarse_to_fine(count, knob.values.index(now) if now in knob.values else None)
+        now = task.model.values()[knob.name]
+        order = coarse_to_fine(len(knob.values), knob.values.index(now) if now in knob.values else None)
         draft = _Draft(self, task, knob, part)
-        whole = Trial(knob.name, knob.values, part, (part, task.testing(self.points)))
+        models = models_of(task.model, knob)
+        whole = Trial(knob.name, models, part, (part, task.testing(self.points)))
         for found in tried(task, whole, order, rough=True):
             if found is not None:
                 draft.add(*found)
@@ -222,7 +223,7 @@ class Curve(Study):
             yield draft.result()
         for fold in range(self._folds(part)):
             left = draft.dealt == fold
-            trial = Trial(knob.name, knob.values, part.part(~left), (part.part(left),))
+            trial = Trial(knob.name, models, part.part(~left), (part.part(left),))
             for found in tried(task, trial, order, rough=True):
                 if found is not None:
                     index, step, (costs,) = found

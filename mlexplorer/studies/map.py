@@ -14,7 +14,7 @@ from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Cost, Mosaic, Result, Study, Task, points_param
 from mlexplorer.judging.costs import Measure
 from mlexplorer.judging.folds import deal
-from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, known_measure, number, tried
+from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, known_measure, models_of, number, tried
 
 Cell = tuple[int, int]  # row (second parameter) and column (first parameter)
 
@@ -161,7 +161,7 @@ class Map(Study):
             judged = (part, testing) if fold < 0 else (part.part(left),)
             for line in lines:
                 along = replace(task, model=task.model.with_values({outer.name: outer.values[line]}))
-                trial = Trial(inner.name, inner.values, part.part(~left), judged)
+                trial = Trial(inner.name, models_of(along.model, inner), part.part(~left), judged)
                 for found in tried(along, trial, range(len(inner.values)), rough=True):
                     if found is not None:
                         cell = (line, found[0]) if inner is first else (found[0], line)

@@ -14,7 +14,7 @@ from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Result, Series, Study, Task, points_param
 from mlexplorer.judging.costs import Measure
 from mlexplorer.judging.folds import deal, summary
-from mlexplorer.judging.trials import FoldTable, Trial, coarse_to_fine, cost_of, known_measure, number, tried
+from mlexplorer.judging.trials import FoldTable, Trial, coarse_to_fine, cost_of, known_measure, models_of, number, tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,9 +160,10 @@ class Nested(Study):
         folds = min(self.inner, len(data))
         dealt = self._dealt(task, data, folds)
         table = FoldTable(np.full((folds, len(knob.values)), np.nan), np.bincount(dealt, minlength=folds), folds)
+        models = models_of(task.model, knob)
         first: Step | None = None
         for fold in range(folds):
-            trial = Trial(knob.name, knob.values, data.part(dealt != fold), (data.part(dealt == fold),))
+            trial = Trial(knob.name, models, data.part(dealt != fold), (data.part(dealt == fold),))
             for found in tried(task, trial, coarse_to_fine(len(knob.values)), rough=True):
                 if found is not None:
                     index, step, (costs,) = found

@@ -17,7 +17,7 @@ from mlexplorer.core.params import Value, param, specs
 from mlexplorer.core.source import LARGEST_SEED, MOST_POINTS, Source, stream
 from mlexplorer.core.study import Chart, Cost, Mosaic, Picture, Result, Series, Steps, Study, Task, points_param
 from mlexplorer.judging.costs import Measure
-from mlexplorer.judging.trials import Shelf, Trial, cost_of, is_worth_showing, known_measure, number, tried
+from mlexplorer.judging.trials import Shelf, Trial, cost_of, is_worth_showing, known_measure, models_of, number, tried
 from mlexplorer.judging.variation import Variation, of_classes, of_curves
 
 ALONG, JUDGES = 201, 1000  # places along a curve, and points of the source on which classes are judged
@@ -213,6 +213,7 @@ class _Draft:
 
     def __init__(self, study: Refits, task: Task, knob: Knob | None) -> None:
         self.study, self.task, self.knob, self.shelf = study, task, knob, Shelf()
+        self.models = () if knob is None else models_of(task.model, knob)
         self.unseen: list[float] = []
         self.failed = 0
         self.said: list[list[Array | Labels]] = [[] for _ in range(1 if knob is None else len(knob.values))]
@@ -237,7 +238,7 @@ class _Draft:
         if self.knob is None:
             return [(yield from self.task.last_step(sample))]
         steps: list[Step | None] = [None] * len(self.knob.values)
-        trial = Trial(self.knob.name, self.knob.values, sample, ())
+        trial = Trial(self.knob.name, self.models, sample, ())
         for found in tried(self.task, trial, range(len(steps))):
             if found is not None:
                 steps[found[0]] = found[1]

@@ -6,10 +6,20 @@ import pytest
 import mlexplorer as mlx
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.model import Knob
 from mlexplorer.core.study import Task
 from mlexplorer.judging.costs import LIKELIHOOD, RMSE, SQUARES, WRONG, costs, measure_of
 from mlexplorer.judging.folds import summary
-from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, is_worth_showing, known_measure, tried
+from mlexplorer.judging.trials import (
+    FoldTable,
+    Shelf,
+    Trial,
+    coarse_to_fine,
+    is_worth_showing,
+    known_measure,
+    models_of,
+    tried,
+)
 
 
 def test_every_number_comes_once_and_the_range_is_known_early():
@@ -67,7 +77,8 @@ def test_a_place_without_density_costs_much_but_not_all():
 
 def test_values_that_cannot_be_fitted_cost_nothing_that_is_known():
     task = Task(registry.model("lda")(), Dataset([[0.0, 0.0], [1.0, 0.0]], [0, 0]))
-    trial = Trial("shrinkage", (0.0, 1.0), task.data, (task.data,))
+    models = models_of(task.model, Knob("shrinkage", (0.0, 1.0)))
+    trial = Trial("shrinkage", models, task.data, (task.data,))
     found = [item for item in tried(task, trial, [1, 0]) if item is not None]
     assert [item[0] for item in found] == [1, 0]
     assert all(step is None and np.isnan(part).all() for _, step, (part,) in found)
