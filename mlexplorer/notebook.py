@@ -118,7 +118,8 @@ def study(name: str, model: str, data: Dataset, **parameters: Value) -> Result:
     mine, others = split_values(kind, parameters)
     chosen = registry.model(model)().with_values(others)
     source: Source | None = data.__dict__.get(SOURCE)
-    wanted, task = kind().with_values(mine), Task(chosen, data, source=source)
+    whole = data.without([])  # a part of other data is a whole here
+    wanted, task = kind().with_values(mine), Task(chosen, whole, source=source)
     refusal = wanted.refusal(task)
     if refusal:
         raise ValueError(refusal)

@@ -172,7 +172,7 @@ class CanHurry(CanResume):
     def hurry(self, data: Dataset, near: Step) -> Step:
         """Return a step that decides as the last step of fit does, but where its scores are a tie to a thousandth.
 
-        data is the training part; near is a step of a fit to it with similar parameters.
+        data is the training part; near is a step of a fit to similar data or with similar parameters.
         """
 
 

@@ -236,7 +236,7 @@ class _Draft:
     def steps_of(self, sample: Dataset) -> Generator[None, None, list[Step | None]]:
         """Return the last step of a fit to a sample with each value."""
         if self.knob is None:
-            return [(yield from self.task.last_step(sample))]
+            return [(yield from self.task.near_step(sample, self.task.model, self.shelf.first, rough=True))]
         steps: list[Step | None] = [None] * len(self.knob.values)
         trial = Trial(self.knob.name, self.models, sample, ())
         for found in tried(self.task, trial, range(len(steps))):

@@ -66,6 +66,11 @@ def test_held_out_and_unlabelled_points_take_no_part():
     assert found.sizes.sum() == 24
 
 
+def test_a_part_of_other_data_is_a_whole():
+    data = mlx.make("moons", count=40).holding(np.arange(40) % 2 == 0)
+    assert len(mlx.study("folds", "knn", data.training, folds=4).fold) == 20
+
+
 def test_a_fold_without_a_second_class_is_told_and_left_out():
     data = Dataset([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [3.0, 1.0]], [0, 0, 0, 1])
     found = mlx.study("folds", "lda", data, folds=4)
