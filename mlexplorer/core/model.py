@@ -169,8 +169,8 @@ class CanHurry(CanResume):
     """A model that can be fitted a little roughly where only errors are counted, and many fits are wanted."""
 
     @abstractmethod
-    def hurry(self, data: Dataset, near: Step) -> Step:
-        """Return a step that decides as the last step of fit does, but where its scores are a tie to a thousandth.
+    def hurry(self, data: Dataset, near: Step) -> Iterator[Step | None]:
+        """Yield, after pauses, a step that decides as the last of fit does, but where scores tie to a thousandth.
 
         data is the training part; near is a step of a fit to similar data or with similar parameters.
         """

@@ -20,7 +20,8 @@ from mlexplorer.core.source import Source
 
 Steps: TypeAlias = tuple[Step | None, ...]  # None where a fit could not be done
 Work: TypeAlias = Generator[None, None, Step | None]
-RESUMED = 1000  # points up to which a refit from a neighbouring fit is short enough not to be interrupted
+HURRIED = 1000  # points up to which a rough refit pays: its tables grow with their square
+RESUMED = 400  # points up to which a refit from a neighbouring fit is short enough not to be interrupted
 MARGIN = 0.06  # of the spread of the points, around them, where nobody says which part of the plane is looked at
 
 
@@ -79,15 +80,20 @@ class Task:
 
         rough: errors are counted, and a thousandth of a score does not matter.
         """
-        if near is None or not isinstance(model, CanResume) or len(data) > RESUMED:
+        hurries = rough and isinstance(model, CanHurry) and len(data) <= HURRIED
+        if near is None or not isinstance(model, CanResume) or (len(data) > RESUMED and not hurries):
             return (yield from self.last_step(data, model))
         try:
             training = model.training(data)
             model.refuse(training)
-            yield None
-            if rough and isinstance(model, CanHurry):
-                return model.hurry(training, near)
-            return model.resume(training, near)
+            if not hurries or not isinstance(model, CanHurry):
+                yield None
+                return model.resume(training, near)
+            last: Step | None = None
+            for step in model.hurry(training, near):
+                last = step or last
+                yield None
+            return last
         except CannotFit:
             return None
 

@@ -39,6 +39,7 @@ _ROUNDED = 1e-12  # of a cap: multipliers nearer to a bound are at it
 _ROUNDS = 60
 _SETTLING = 8  # turns after which as many points are undecided as there will be
 _SMOOTH = 100.0  # gamma × area of the points: below, the exact search is quicker than long exchanges
+_EXCHANGES = 500  # between two chances to interrupt
 _LARGEST_DENSE = 2000  # points whose kernel matrix is factored where so many are undecided
 
 
@@ -50,7 +51,6 @@ class Task:
     points: Array
     signs: Array
     cost: float
-    table: KernelTable | None = None  # of the merged points, where it was made
 
     @cached_property
     def problem(self) -> MarginProblem:
@@ -299,19 +299,24 @@ def resumed(task: Task, multipliers: Array) -> Machine:
     return machine or last(soft_margin(task))
 
 
-def hurried(task: Task, multipliers: Array) -> Machine:
-    """Return a machine whose conditions hold to a thousandth, found from multipliers of similar points; rbf only."""
-    problem, (first, groups, _) = task.problem, task.merged
-    task = task if task.table is not None else replace(task, table=KernelTable.of(task.kernel, task.points[first]))
-    assert task.table is not None
+def hurried(task: Task, table: KernelTable, multipliers: Array) -> Iterator[Machine | None]:
+    """Yield, after pauses, a machine whose conditions hold to a thousandth, from nearly right multipliers; rbf only.
+
+    table is that of the merged points.
+    """
+    problem, (_, groups, counts) = task.problem, task.merged
     start = np.minimum(np.bincount(groups, multipliers), problem.cap)
     start = _evened(np.where(start > problem.cap * (1 - 1e-12), problem.cap, start), problem)
     smooth = task.kernel.gamma * float(np.prod(np.ptp(task.points, axis=0))) < _SMOOTH
     most = max(200, int((0.7 if smooth else 20.0 if task.cost <= 3 else 2.0) * len(start)))
-    found = exchanged(task.table, problem.signs, problem.cap, start, most)
-    if found.done:
-        return Machine(task, found.multipliers, found.threshold, "exchange")
-    return resumed(task, found.multipliers[groups] / task.merged[2][groups])
+    while most > 0:
+        found = exchanged(table, problem.signs, problem.cap, start, min(most, _EXCHANGES))
+        if found.done:
+            yield Machine(task, found.multipliers, found.threshold, "exchange")
+            return
+        most, start = most - _EXCHANGES, found.multipliers
+        yield None
+    yield resumed(task, start[groups] / counts[groups])
 
 
 def _evened(multipliers: Array, problem: MarginProblem) -> Array:

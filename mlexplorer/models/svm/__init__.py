@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
 from mlexplorer.algorithms.margins.kernels import Kernel
+from mlexplorer.algorithms.margins.pairwise import KernelTable
 from mlexplorer.algorithms.margins.voting import pairs_of
 from mlexplorer.algorithms.margins.widest import Machine, Task, hard_margin, hurried, last, resumed, soft_margin
 from mlexplorer.core.arrays import Array, Labels, signs
@@ -124,17 +126,15 @@ class SupportVectorMachine(CanHurry):
         assert final is not None, "a fit yields a step"
         return final
 
-    def hurry(self, data: Dataset, near: Step) -> Step:
-        """Return a step whose conditions hold to a thousandth, found from the multipliers of another."""
-        fits = isinstance(near, PairStep) and np.array_equal(near.classes, data.classes)
-        if self.kernel != "rbf" or self.hard or not fits:
-            return self.resume(data, near)
-        assert isinstance(near, PairStep)
-        task, before = self._task(data, data.classes), near.machine.task
-        if before.kernel == task.kernel and np.array_equal(before.points, task.points):
-            task = replace(task, table=before.table)
-        machine = hurried(task, _carried(data.ids, near.part, self.cost))
-        return self._step(data, PairMachine(machine, np.arange(len(data)), data.ids), near.iteration)
+    def hurry(self, data: Dataset, near: Step) -> Iterator[Step | None]:
+        """Yield a step whose conditions hold to a thousandth, found from the multipliers of another."""
+        if self.kernel != "rbf" or self.hard or not isinstance(near, PairStep) or len(data.classes) > 2:
+            yield self.resume(data, near)
+            return
+        task, rows = self._task(data, data.classes), np.arange(len(data))
+        for machine in hurried(task, _table(task.kernel, data), _carried(data.ids, near.part, self.cost)):
+            part = None if machine is None else PairMachine(machine, rows, data.ids)
+            yield None if part is None else self._step(data, part, near.iteration)
 
     def _machines(self, task: Task) -> Iterator[Machine | None]:
         return hard_margin(task) if self.hard else soft_margin(task)
@@ -195,6 +195,13 @@ class SupportVectorMachine(CanHurry):
         if found.bounded():
             return last(self._machines(task))
         return replace(found, hard=True)
+
+
+@lru_cache(maxsize=1)
+def _table(kernel: Kernel, data: Dataset) -> KernelTable:
+    """Return the kernel matrix of the points of two classes, equal ones merged: fits with many costs share it."""
+    first, _, _ = Task(kernel, data.points, signs(data.labels, data.classes[1]), 1.0).merged
+    return KernelTable.of(kernel, data.points[first])
 
 
 def _carried(ids: Labels, old: PairMachine, cost: float) -> Array:
