@@ -81,7 +81,7 @@ def chosen_knob(model: Model, name: str = "", words: str = "") -> Knob:
 
 
 @dataclass(frozen=True, eq=False)
-class Axis:
+class KnobAxis:
     """Where the values of a parameter stand along an axis, and what it is called."""
 
     name: str
@@ -89,17 +89,17 @@ class Axis:
     log: bool  # the places are powers of ten
 
 
-def axis_of(model: Model, knob: Knob) -> Axis:
+def axis_of(model: Model, knob: Knob) -> KnobAxis:
     """Return the axis of a knob: by ratios where its values span many times the least; then 0 stands leftmost."""
     spec, values = number_spec(model, knob.name), np.array([float(value) for value in knob.values])
     some = values[values > 0]
     if not len(some) or (values < 0).any() or some.max() < MANY_TIMES * some.min():
-        return Axis(small(spec.label), values, False)
+        return KnobAxis(small(spec.label), values, False)
     logs = np.log10(some)
     if len(some) == len(values):
-        return Axis(small(spec.label), logs, True)
+        return KnobAxis(small(spec.label), logs, True)
     step = max((logs[-1] - logs[0]) / max(len(logs) - 1, 1), 0.3)
-    return Axis(f"{small(spec.label)} (leftmost: 0)", np.append(logs[0] - step, logs), True)
+    return KnobAxis(f"{small(spec.label)} (leftmost: 0)", np.append(logs[0] - step, logs), True)
 
 
 def value_words(model: Model, name: str, value: Value) -> str:

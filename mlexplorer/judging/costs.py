@@ -17,7 +17,7 @@ LEAST_DENSITY = float(np.finfo(np.float64).tiny)  # a place where nothing is exp
 
 
 @dataclass(frozen=True)
-class Measure:
+class ErrorKind:
     """A kind of error: what it is called, on an axis and in a sentence, whether it is a share, and how it is averaged.
 
     The error is the mean of what the points cost, or its root.
@@ -44,20 +44,20 @@ class Measure:
         return "–" if np.isnan(error) else f"{text(100 * error)} %" if self.is_share else text(error)
 
 
-WRONG = Measure("Share wrong", "% wrong", "errors", is_share=True)
-RMSE = Measure("Root mean square error", "RMSE", "RMSE", is_root=True)
-SQUARES = Measure(
+WRONG = ErrorKind("Share wrong", "% wrong", "errors", is_share=True)
+RMSE = ErrorKind("Root mean square error", "RMSE", "RMSE", is_root=True)
+SQUARES = ErrorKind(
     "Squared distance from the nearest centre", "per point", "squared distance per point", always_falls=True
 )
-LIKELIHOOD = Measure("−log likelihood", "per point", "−log likelihood per point")
+LIKELIHOOD = ErrorKind("−log likelihood", "per point", "−log likelihood per point")
 USUAL = {"classify": WRONG, "regress": RMSE, "cluster": SQUARES, "density": LIKELIHOOD, "descend": SQUARES}
 
 
-def measure_of(step: Step, task: str) -> Measure | None:
+def measure_of(step: Step, task: str) -> ErrorKind | None:
     """Return how errors of a step are measured, by what its model is for; None if it says nothing of new points."""
     if task == "classify":
         return WRONG if isinstance(step, HasScores) else None
-    kinds: Mapping[type[Step], Measure] = {HasCurve: RMSE, HasDensity: LIKELIHOOD, HasCentres: SQUARES}
+    kinds: Mapping[type[Step], ErrorKind] = {HasCurve: RMSE, HasDensity: LIKELIHOOD, HasCentres: SQUARES}
     return next((measure for kind, measure in kinds.items() if isinstance(step, kind)), None)
 
 

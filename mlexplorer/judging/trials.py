@@ -14,7 +14,7 @@ from mlexplorer.core.model import CanSweep, Knob, Model, Step
 from mlexplorer.core.study import Steps, Task
 from mlexplorer.core.weighing import held_bytes
 from mlexplorer.judging.confusion import average
-from mlexplorer.judging.costs import USUAL, Measure, costs, measure_of
+from mlexplorer.judging.costs import USUAL, ErrorKind, costs, measure_of
 
 MOST_BYTES = 8_000_000  # of steps that a result keeps
 TOLD = 40  # times a study tells what it has found so far, about
@@ -90,7 +90,7 @@ def coarse_to_fine(count: int, first: int | None = None) -> list[int]:
     return list(dict.fromkeys(order))
 
 
-def known_measure(task: Task, step: Step | None) -> Measure:
+def known_measure(task: Task, step: Step | None) -> ErrorKind:
     """Return how errors are measured: by a step, else by what is usual for the task."""
     found = None if step is None else measure_of(step, task.model.task)
     return found or USUAL[task.model.task]
@@ -106,7 +106,7 @@ def number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-class Shelf:
+class StepShelf:
     """Steps as they come; None in place of those that would take too much memory together."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -144,12 +144,12 @@ class FoldTable:
         """Return the table as it is now."""
         return FoldTable(self.costs.copy(), self.sizes, self.finished, self.failed)
 
-    def errors(self, measure: Measure) -> Array:
+    def errors(self, measure: ErrorKind) -> Array:
         """Return the error of each fold that is finished."""
         known = self.costs[: self.finished]
         return np.sqrt(known) if measure.is_root else known
 
-    def means(self, measure: Measure) -> Array:
+    def means(self, measure: ErrorKind) -> Array:
         """Return the error over all finished folds, every point counting the same; NaN where no fold was fitted."""
         known = self.costs[: self.finished]
         weights = np.expand_dims(self.sizes[: self.finished], tuple(range(1, known.ndim))) * np.isfinite(known)
@@ -157,7 +157,7 @@ class FoldTable:
         mean = np.where(total > 0, (weights * np.nan_to_num(known)).sum(axis=0) / np.maximum(total, 1), np.nan)
         return np.sqrt(mean) if measure.is_root else mean
 
-    def standard_errors(self, measure: Measure) -> Array:
+    def standard_errors(self, measure: ErrorKind) -> Array:
         """Return the deviation between the finished folds over the root of their number; NaN for fewer than two."""
         errors = self.errors(measure)
         count = np.isfinite(errors).sum(axis=0)

@@ -14,9 +14,18 @@ from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Result, Series, Steps, Study, Task, points_param
 from mlexplorer.judging.bayes import bayes_error
-from mlexplorer.judging.costs import Measure
+from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal
-from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, known_measure, models_of, number, tried
+from mlexplorer.judging.trials import (
+    FoldTable,
+    StepShelf,
+    Trial,
+    coarse_to_fine,
+    known_measure,
+    models_of,
+    number,
+    tried,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +34,7 @@ class ErrorCurve(Result):
 
     model: Model
     knob: Knob
-    measure: Measure
+    measure: ErrorKind
     training: Array
     test: Array  # on points that are held out; NaN if there are none
     folds: FoldTable  # of cross-validation
@@ -212,7 +221,7 @@ class Curve(Study):
         part, knob = task.learnable(self.points), chosen_knob(task.model, self.parameter, self.tries)
         now = task.model.values()[knob.name]
         order = coarse_to_fine(len(knob.values), knob.values.index(now) if now in knob.values else None)
-        draft = _Draft(self, task, knob, part)
+        draft = _CurveDraft(self, task, knob, part)
         models = models_of(task.model, knob)
         whole = Trial(knob.name, models, part, (part, task.testing(self.points)))
         for found in tried(task, whole, order, rough=True):
@@ -234,11 +243,11 @@ class Curve(Study):
             yield draft.result()
 
 
-class _Draft:
+class _CurveDraft:
     """What is known of the curve so far."""
 
     def __init__(self, study: Curve, task: Task, knob: Knob, part: Dataset) -> None:
-        self.task, self.knob, self.part, self.shelf, self.fits = task, knob, part, Shelf(), 0
+        self.task, self.knob, self.part, self.shelf, self.fits = task, knob, part, StepShelf(), 0
         self.work, folds, count = study.cost(task), study._folds(part), len(knob.values)
         labels = part.labels if task.model.task == "classify" else None
         self.dealt: Labels = deal(part.ids, folds, study.seed, 0, labels) if folds else np.zeros(len(part), np.intp)

@@ -13,9 +13,9 @@ from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Result, Series, Steps, Study, Task, points_param
-from mlexplorer.judging.costs import Measure
+from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import Summary, deals, summary
-from mlexplorer.judging.trials import Shelf, cost_of, is_worth_showing, known_measure, number
+from mlexplorer.judging.trials import StepShelf, cost_of, is_worth_showing, known_measure, number
 
 MOST_BARS = 40  # folds that are drawn as bars; more are told by how their mean settles
 
@@ -24,7 +24,7 @@ MOST_BARS = 40  # folds that are drawn as bars; more are told by how their mean 
 class FoldErrors(Result):
     """The error of each fold, NaN where it is not known yet or could not be fitted, and what they say together."""
 
-    measure: Measure
+    measure: ErrorKind
     errors: Array  # of all folds of the first dealing, then of the second …
     sizes: Labels  # the points of each fold
     fold: Array  # of each point in the first dealing, from 0; NaN for points that take no part
@@ -192,7 +192,7 @@ class _Ledger:
     """What is known of the folds so far."""
 
     def __init__(self, task: Task, part: Dataset, dealt: Labels) -> None:
-        self.task, self.part, self.dealt, self.shelf = task, part, dealt, Shelf()
+        self.task, self.part, self.dealt, self.shelf = task, part, dealt, StepShelf()
         self.parts = [(row, number) for row in dealt for number in range(int(row.max()) + 1)]
         self.errors = np.full(len(self.parts), np.nan)
         self.sizes = np.concatenate([np.bincount(row) for row in dealt])

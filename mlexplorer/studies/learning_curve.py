@@ -14,7 +14,7 @@ from mlexplorer.core.sampling import scrambled
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Result, Series, Study, Task, points_param
 from mlexplorer.judging.bayes import bayes_error
-from mlexplorer.judging.costs import Measure
+from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal
 from mlexplorer.judging.trials import FoldTable, coarse_to_fine, cost_of, known_measure, number
 
@@ -25,7 +25,7 @@ FEWEST = 4  # points of the smallest fit
 class SizeErrors(Result):
     """Errors on seen and unseen points for each number of training points; NaN where they are not known yet."""
 
-    measure: Measure
+    measure: ErrorKind
     sizes: Labels
     seen: FoldTable
     left: FoldTable

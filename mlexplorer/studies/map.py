@@ -12,9 +12,18 @@ from mlexplorer.core.model import Knob, Model, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Cost, Mosaic, Result, Study, Task, points_param
-from mlexplorer.judging.costs import Measure
+from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal
-from mlexplorer.judging.trials import FoldTable, Shelf, Trial, coarse_to_fine, known_measure, models_of, number, tried
+from mlexplorer.judging.trials import (
+    FoldTable,
+    StepShelf,
+    Trial,
+    coarse_to_fine,
+    known_measure,
+    models_of,
+    number,
+    tried,
+)
 
 Cell = tuple[int, int]  # row (second parameter) and column (first parameter)
 
@@ -26,7 +35,7 @@ class ErrorMap(Result):
     model: Model
     first: Knob
     second: Knob
-    measure: Measure
+    measure: ErrorKind
     training: Array
     test: Array  # on points that are held out; NaN if there are none
     folds: FoldTable  # of cross-validation
@@ -152,7 +161,7 @@ class Map(Study):
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield the map of fits to all points first, row by row from coarse to fine, then with each fold."""
         part, testing, (first, second) = task.learnable(self.points), task.testing(self.points), self.knobs(task)
-        draft = _Draft(self, task, part)
+        draft = _MapDraft(self, task, part)
         inner, outer = (second, first) if task.shares(second.name) and not task.shares(first.name) else (first, second)
         now = task.model.values()[outer.name]
         lines = coarse_to_fine(len(outer.values), outer.values.index(now) if now in outer.values else None)
@@ -176,7 +185,7 @@ class Map(Study):
         return min(self.folds, len(part)) if min(self.folds, len(part)) > 1 else 0
 
 
-class _Draft:
+class _MapDraft:
     """What is known of the map so far."""
 
     def __init__(self, study: Map, task: Task, part: Dataset) -> None:
@@ -188,7 +197,7 @@ class _Draft:
         self.table = FoldTable(np.full((folds, *shape), np.nan), np.bincount(self.dealt)[:folds])
         self.training, self.test = np.full(shape, np.nan), np.full(shape, np.nan)
         self.steps: list[list[Step | None]] = [[None] * shape[1] for _ in range(shape[0])]
-        self.shelf, self.fits = Shelf(), 0
+        self.shelf, self.fits = StepShelf(), 0
 
     def note(self, fold: int, cell: Cell, step: Step | None, costs: tuple[Array, ...]) -> None:
         """Note a fit to all points (fold −1), or without a fold."""

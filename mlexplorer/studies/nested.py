@@ -12,7 +12,7 @@ from mlexplorer.core.model import Knob, Model, Step
 from mlexplorer.core.params import Value, param
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Result, Series, Study, Task, points_param
-from mlexplorer.judging.costs import Measure
+from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal, summary
 from mlexplorer.judging.trials import FoldTable, Trial, coarse_to_fine, cost_of, known_measure, models_of, number, tried
 
@@ -23,7 +23,7 @@ class NestedErrors(Result):
 
     model: Model
     name: str
-    measure: Measure
+    measure: ErrorKind
     chosen: tuple[Value | None, ...]
     promised: Array  # the least inner error of each outer fold; NaN where it is not known
     errors: Array  # on the outer folds

@@ -10,14 +10,23 @@ from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide, decide_scores
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.knobs import Axis, axis_of, chosen_knob, value_words
+from mlexplorer.core.knobs import KnobAxis, axis_of, chosen_knob, value_words
 from mlexplorer.core.model import Knob, Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Value, param, specs
 from mlexplorer.core.source import LARGEST_SEED, MOST_POINTS, Source, stream
 from mlexplorer.core.study import Chart, Cost, Mosaic, Picture, Result, Series, Steps, Study, Task, points_param
-from mlexplorer.judging.costs import Measure
-from mlexplorer.judging.trials import Shelf, Trial, cost_of, is_worth_showing, known_measure, models_of, number, tried
+from mlexplorer.judging.costs import ErrorKind
+from mlexplorer.judging.trials import (
+    StepShelf,
+    Trial,
+    cost_of,
+    is_worth_showing,
+    known_measure,
+    models_of,
+    number,
+    tried,
+)
 from mlexplorer.judging.variation import Variation, of_classes, of_curves
 
 ALONG, JUDGES = 201, 1000  # places along a curve, and points of the source on which classes are judged
@@ -29,7 +38,7 @@ PARTS = ("noise", "bias²", "variance")
 class Spread(Result):
     """What the refits say: shares of the classes over the view or curves along x, and what the error is made of."""
 
-    measure: Measure
+    measure: ErrorKind
     names: tuple[str, ...]  # of the classes
     grid: Grid | None  # where classes are said
     shares: Array  # (rows, columns, classes): the share of refits that say each class; empty for curves
@@ -37,7 +46,7 @@ class Spread(Result):
     curves: Array  # (refits, places)
     truth: Array | None  # the true curve at the places
     unseen: Array  # the error of each refit on points it has not seen; NaN where it has seen all
-    axis: Axis | None  # of the parameter, where it is varied
+    axis: KnobAxis | None  # of the parameter, where it is varied
     tried: tuple[Value, ...]  # its values
     told: str  # the parameter with the value whose shares or curves are shown
     parts: Array  # (values, 3): noise, bias² and variance; NaN where the truth is not known
@@ -128,7 +137,7 @@ class Spread(Result):
     def _words(self, value: float) -> str:
         return f"{text(100 * value)} %" if self.measure.is_share else text(value)
 
-    def _against(self, axis: Axis) -> Chart:
+    def _against(self, axis: KnobAxis) -> Chart:
         scale = 100 if self.measure.is_share else 1
         total = Series("expected error", axis.places, scale * self.parts.sum(axis=1))
         lines = [Series(name, axis.places, scale * self.parts[:, index]) for index, name in enumerate(PARTS)]
@@ -187,7 +196,7 @@ class Refits(Study):
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield what the refits say as they come."""
         part = task.learnable(self.points)
-        draft = _Draft(self, task, self._knob(task))
+        draft = _RefitsDraft(self, task, self._knob(task))
         for index in range(self.count):
             sample, unseen = self._sample(task, part, index)
             steps = yield from draft.steps_of(sample)
@@ -208,11 +217,11 @@ class Refits(Study):
         return made.part(np.arange(min(len(made), len(part)))), part
 
 
-class _Draft:
+class _RefitsDraft:
     """What is known of the refits so far."""
 
     def __init__(self, study: Refits, task: Task, knob: Knob | None) -> None:
-        self.study, self.task, self.knob, self.shelf = study, task, knob, Shelf()
+        self.study, self.task, self.knob, self.shelf = study, task, knob, StepShelf()
         self.models = () if knob is None else models_of(task.model, knob)
         self.unseen: list[float] = []
         self.failed = 0

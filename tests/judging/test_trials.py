@@ -12,7 +12,7 @@ from mlexplorer.judging.costs import LIKELIHOOD, RMSE, SQUARES, WRONG, costs, me
 from mlexplorer.judging.folds import summary
 from mlexplorer.judging.trials import (
     FoldTable,
-    Shelf,
+    StepShelf,
     Trial,
     coarse_to_fine,
     is_worth_showing,
@@ -39,7 +39,7 @@ def test_a_result_is_told_some_tens_of_times():
 def test_a_shelf_holds_so_many_bytes_and_remembers_the_first():
     data = mlx.make("moons", count=500)
     step = mlx.fit("lda", data)
-    shelf = Shelf(most=40_000)
+    shelf = StepShelf(most=40_000)
     for found in (None, step, step, step):
         shelf.add(found)
     assert shelf.steps[:2] == (None, step)
