@@ -1,10 +1,9 @@
 """The session file: versioned JSON, written whole or not at all, read with a plain sentence for every fault."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
+from mlexplorer.core.writing import CannotWrite, mend, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book
@@ -38,23 +37,16 @@ def loads(text: str, name: str = "The file") -> Book:
 
 
 def save(book: Book, path: Path) -> None:
-    """Write a book to a file: a temporary file first, then a rename, so that nothing is lost on failure."""
-    text = dumps(book)
+    """Write a book to a file, whole or not at all; the file keeps its owner, permissions and links."""
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=SUFFIX, delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise BadFile(f"{path.name} could not be saved: {error.strerror or error}.") from error
+        write_all({path: dumps(book).encode("utf-8")})
+    except CannotWrite as error:
+        raise BadFile(f"{path.name} could not be saved: {error.reason}.") from error
 
 
 def load(path: Path) -> Book:
     """Return the book in a session file, or raise BadFile with a sentence that says what is wrong and where."""
+    mend(path)
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadFile(f"{path.name} is larger than the {MOST_BYTES // 1_000_000} MB a session may have.")

@@ -48,9 +48,10 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice  # start-up time
     from PySide6.QtWidgets import QApplication  # start-up time
 
-    from mlexplorer.core.writing import CannotWrite  # start-up time
+    from mlexplorer.core.writing import CannotWrite, write_all  # start-up time
     from mlexplorer.session.opening import opening  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
@@ -65,10 +66,18 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
         application.processEvents()
     for _ in range(ROUNDS):
         application.processEvents()
-    saved = window.grab().save(str(path))
+    grabbed = window.grab()
     window.jobs.stop()
-    if not saved:
-        raise CannotWrite(f"{path} could not be written: name a picture, such as window.png, in a folder you may use.")
+    words = f"{path} could not be written: name a picture, such as window.png, in a folder you may use."
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not grabbed.save(buffer, path.suffix[1:]):
+        raise CannotWrite(words)
+    try:
+        write_all({path: bytes(data.data())})
+    except CannotWrite as error:
+        raise CannotWrite(words) from error
 
 
 def import_quietly() -> None:

@@ -11,6 +11,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import nearest
 from mlexplorer.core.table import CanWrite, Format
+from mlexplorer.core.writing import CannotWrite, write_all
 from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
@@ -140,9 +141,9 @@ class Files(QObject):
 def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     """Write points to a file and return the sentence about it."""
     try:
-        path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
-    except OSError as error:
-        return f"{path.name} could not be written: {error.strerror or error}."
+        write_all({path: kind().write(data)})  # type: ignore[attr-defined] # writers() can
+    except CannotWrite as error:
+        return str(error)
     return f"Exported {counted(len(data), 'point')} to {path.name}."
 
 
