@@ -1,8 +1,10 @@
 """The session file: versioned JSON, written whole or not at all, read with a plain sentence for every fault."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.writing import CannotWrite, mend, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
@@ -17,10 +19,14 @@ class BadFile(ValueError):
     """A file cannot be opened or saved; the message is the sentence the window shows."""
 
 
+def content_of(book: Book, encode_data: Callable[[Dataset], object] | None = None) -> dict[str, object]:
+    """Return a book as the plain values of a session file; what stands for data may be chosen."""
+    return {"format": FORMAT, "version": VERSION, "book": encode(book, encode_data)}
+
+
 def dumps(book: Book) -> str:
     """Return a book as the text of a session file."""
-    content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    return json.dumps(content_of(book), ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
 def loads(text: str, name: str = "The file") -> Book:
@@ -33,7 +39,7 @@ def loads(text: str, name: str = "The file") -> Book:
         raise BadFile(f"{name} is damaged or not a session: line {error.lineno}, column {error.colno}.") from error
     except Misfit as error:
         raise BadFile(f"{name} cannot be opened: {error}.") from error
-    return _book(content, name)
+    return book_of(content, name)
 
 
 def save(book: Book, path: Path) -> None:
@@ -57,7 +63,8 @@ def load(path: Path) -> Book:
         raise BadFile(f"{path.name} could not be opened: {error.strerror or error}.") from error
 
 
-def _book(content: object, name: str) -> Book:
+def book_of(content: object, name: str) -> Book:
+    """Return the book in the plain values of a session file of this version or an older one, or raise BadFile."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadFile(f"{name} is not an ML Explorer session.")
     version = content.get("version")

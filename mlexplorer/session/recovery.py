@@ -1,0 +1,82 @@
+"""What windows that were ended without being closed have left: offered once, kept for a week when declined."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from mlexplorer.core.locking import take_lock
+from mlexplorer.core.numbers import counted
+from mlexplorer.session.journal import SUFFIX, Moment, read
+
+DECLINED = ".declined"
+CRASH = ".crash"  # what the interpreter wrote about a hard crash, beside the recovery file
+WEEK = 7 * 24 * 3600.0
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A session that can be recovered: where it lies, what it holds and when it was last changed."""
+
+    path: Path
+    moment: Moment
+    when: datetime
+
+    @property
+    def sentence(self) -> str:
+        """What is offered, in words."""
+        name = self.moment.path.name if self.moment.path else "an untitled session"
+        changes = counted(len(self.moment.history.entries) - 1, "change")
+        return f"ML Explorer ended before {name} was closed ({self.when:%A, %H:%M}); {changes} can be recovered."
+
+
+def offers(folder: Path, suffixes: tuple[str, ...] = (SUFFIX,)) -> Iterator[Offer]:
+    """Yield what can be recovered, the newest first; what living windows write is not touched."""
+    for path in sorted(_files(folder, suffixes), key=_changed, reverse=True):
+        if is_abandoned(path):
+            moment = read(path)
+            if moment is not None and len(moment.history.entries) > 1:
+                yield Offer(path, moment, datetime.fromtimestamp(_changed(path)).astimezone())
+            else:
+                path.unlink(missing_ok=True)
+
+
+def decline(offer: Offer) -> None:
+    """Keep a session for a week without offering it again of its own accord."""
+    with contextlib.suppress(OSError):
+        kept = offer.path.rename(offer.path.with_suffix(DECLINED))
+        os.utime(kept)
+
+
+def sweep(folder: Path, now: float | None = None) -> None:
+    """Remove what was declined a week ago, and parts of files whose writers are gone."""
+    now = time.time() if now is None else now
+    for path in _files(folder, (DECLINED, ".part")):
+        if now - _changed(path) > WEEK or (path.suffix == ".part" and is_abandoned(path)):
+            path.unlink(missing_ok=True)
+
+
+def is_abandoned(path: Path) -> bool:
+    """Return whether nobody holds a file any more that its writer locks as long as it lives."""
+    try:
+        file = os.open(path, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return take_lock(file) and os.fstat(file).st_nlink > 0  # else it was replaced by its writer just now
+    finally:
+        os.close(file)
+
+
+def _files(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
+    return [path for path in folder.glob("*") if path.suffix in suffixes] if folder.is_dir() else []
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
