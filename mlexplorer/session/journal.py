@@ -24,7 +24,7 @@ from mlexplorer.session.history import History, HistoryEntry
 HEAD = b"mlexplorer journal 1\n"
 FRAME = struct.Struct("<II")  # length and checksum of a record
 SUFFIX = ".journal"
-MOST_UNDO, MOST_REDO = 200, 50  # steps that come back
+MOST_UNDO = MOST_REDO = 200  # steps that come back
 MOST_BYTES = 128_000_000  # of points in one state; fewer steps are kept of larger data
 LEAST_BYTES = 8_000_000  # a smaller file is not worth compacting
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_APPEND", 0)
@@ -32,7 +32,7 @@ SHARED = "shared"  # marks the number of a dataset in place of its points
 
 
 @dataclass(frozen=True)
-class Moment:
+class WorkState:
     """What a window holds at one moment: its books with their labels, and the file they belong to."""
 
     history: History
@@ -40,7 +40,7 @@ class Moment:
 
 
 class Journal:
-    """Appends moments to a file that only this process writes; what earlier records hold is not written again."""
+    """Appends states to a file that only this process writes; what earlier records hold is not written again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -51,15 +51,15 @@ class Journal:
         self._data: WeakKeyDictionary[Dataset, int] = WeakKeyDictionary()
         self._entries: dict[int, tuple[HistoryEntry, int]] = {}  # by identity, which the entry beside keeps
 
-    def write(self, moment: Moment) -> None:
-        """Append a moment; once it returns, the moment outlives the process and a power cut."""
-        moment = Moment(newest(moment.history), moment.path)
+    def write(self, state: WorkState) -> None:
+        """Append a state; once it returns, the state outlives the process and a power cut."""
+        state = WorkState(newest(state.history), state.path)
         if self._file < 0 or self._size > max(LEAST_BYTES, 2 * self._compact):
-            self._begin(moment)
+            self._begin(state)
             return
         whole = self._size
         try:
-            self._append(self._file, moment)
+            self._append(self._file, state)
             os.fsync(self._file)
         except OSError:
             self._forget(whole)
@@ -74,8 +74,8 @@ class Journal:
             os.close(self._file)
             self._file = -1
 
-    def _begin(self, moment: Moment) -> None:
-        """Write the file anew with nothing but a moment in it; until it is whole, the old one stands."""
+    def _begin(self, state: WorkState) -> None:
+        """Write the file anew with nothing but a state in it; until it is whole, the old one stands."""
         private_folder(self._folder)
         part = self.path.with_suffix(".part")
         file = os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
@@ -84,7 +84,7 @@ class Journal:
         try:
             take_lock(file)
             self._put(file, HEAD)
-            self._append(file, moment)
+            self._append(file, state)
             os.fsync(file)
             part.replace(self.path)
         except OSError:
@@ -101,15 +101,15 @@ class Journal:
         self._size, self._entries = size, {}
         self._data.clear()
 
-    def _append(self, file: int, moment: Moment) -> None:
+    def _append(self, file: int, state: WorkState) -> None:
         records = list[bytes]()
         entries = {}
-        for entry in moment.history.entries:
+        for entry in state.history.entries:
             known = self._entries.get(id(entry)) or (entry, self._encode(entry, records))
             entries[id(entry)] = known
         order = [number for _, number in entries.values()]
-        path = None if moment.path is None else str(moment.path)
-        records.append(_record({"order": order, "index": moment.history.index, "path": path}))
+        path = None if state.path is None else str(state.path)
+        records.append(_record({"order": order, "index": state.history.index, "path": path}))
         self._put(file, b"".join(records))
         self._entries = entries
 
@@ -153,8 +153,8 @@ def newest(history: History) -> History:
     return History(entries[min(kept) : max(kept) + 1], index - min(kept))
 
 
-def read(path: Path) -> Moment | None:
-    """Return the last whole moment of a recovery file; None if there is none, whatever else the file may hold."""
+def read(path: Path) -> WorkState | None:
+    """Return the last whole state of a recovery file; None if there is none, whatever else the file may hold."""
     texts: dict[int, bytes] = {}
     points: dict[int, bytes] = {}
     last: dict[str, Any] | None = None
@@ -171,12 +171,12 @@ def read(path: Path) -> Moment | None:
     if last is None:
         return None
     try:
-        return _moment(last, texts, {number: _dataset(payload) for number, payload in points.items()})
+        return _state(last, texts, {number: _dataset(payload) for number, payload in points.items()})
     except (ValueError, KeyError, TypeError, IndexError):
         return None
 
 
-def _moment(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Dataset]) -> Moment:
+def _state(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Dataset]) -> WorkState:
     def shared(told: dict[str, Any]) -> Any:
         return points[told[SHARED]] if told.keys() == {SHARED} else told
 
@@ -186,7 +186,7 @@ def _moment(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Dat
         entries.append(HistoryEntry(storage.book_of(told["content"], "The recovery file"), told["label"]))
     history = History(tuple(entries), last["index"])
     _ = history.book  # the index is one of an entry
-    return Moment(history, None if last["path"] is None else Path(last["path"]))
+    return WorkState(history, None if last["path"] is None else Path(last["path"]))
 
 
 def _records(content: bytes) -> Iterator[bytes]:

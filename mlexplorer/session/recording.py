@@ -1,33 +1,39 @@
 """Writes the recovery file of a window in the background, so that no change waits for a disk."""
 
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from mlexplorer.session.journal import Journal, Moment
+from mlexplorer.session.journal import Journal, WorkState
 
 REST = 0.3  # seconds in which changes are gathered: a drag makes sixty a second
 
 
 class Recorder:
-    """Takes every moment of a window at once and writes the latest soon after, on a thread of its own."""
+    """Takes every state of a window at once and writes the latest soon after, on a thread of its own."""
 
     def __init__(self, folder: Path, failed: Callable[[str], None] = lambda _: None) -> None:
-        """Write to a folder; a failure is told once, on the thread, and tried again with the next moment."""
+        """Write to a folder; a failure is told once, on the thread, and tried again with the next state."""
         self._journal = Journal(folder)
         self._failed, self._told = failed, False
         self._change = threading.Condition()
-        self._moment: Moment | None = None
+        self._state: WorkState | None = None
         self._replaced: list[Path] = []
         self._stopping = False
         self._writing = False
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def note(self, moment: Moment, replacing: Path | None = None) -> None:
-        """Take a moment; a recovery file it came from is removed once the moment is written."""
+    @property
+    def path(self) -> Path:
+        """The recovery file, which is there from the first change on."""
+        return self._journal.path
+
+    def note(self, state: WorkState, replacing: Path | None = None) -> None:
+        """Take a state; a recovery file it came from is removed once the state is written."""
         with self._change:
-            self._moment = moment
+            self._state = state
             if replacing is not None:
                 self._replaced.append(replacing)
             self._change.notify_all()
@@ -35,7 +41,7 @@ class Recorder:
     def wait(self) -> None:
         """Wait until all that was noted is written."""
         with self._change:
-            self._change.wait_for(lambda: self._stopping or (self._moment is None and not self._writing))
+            self._change.wait_for(lambda: self._stopping or (self._state is None and not self._writing))
 
     def stop(self, remove: bool = True) -> None:
         """End the thread; after a clean close nothing is kept, and else the file is found at the next start."""
@@ -46,11 +52,13 @@ class Recorder:
         self._journal.close(remove)
 
     def _run(self) -> None:
-        while (moment := self._next()) is not None:
+        while (state := self._next()) is not None:
             try:
-                self._journal.write(moment)
+                self._journal.write(state)
             except OSError as error:
                 self._tell(f"Changes cannot be kept for recovery: {error.strerror or error}. Save the session.")
+            except Exception:  # a fault of the program: this state is lost, those that follow may not be
+                threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self._thread)))
             else:
                 self._told = False
                 self._remove()
@@ -58,14 +66,14 @@ class Recorder:
                 self._writing = False
                 self._change.notify_all()
 
-    def _next(self) -> Moment | None:
-        """Wait for a moment, rest for those that follow at once, and return the latest; None at the end."""
+    def _next(self) -> WorkState | None:
+        """Wait for a state, rest for those that follow at once, and return the latest; None at the end."""
         with self._change:
-            self._change.wait_for(lambda: self._stopping or self._moment is not None)
+            self._change.wait_for(lambda: self._stopping or self._state is not None)
             self._change.wait_for(lambda: self._stopping, REST)
-            moment, self._moment = self._moment, None
-            self._writing = moment is not None and not self._stopping
-            return moment if self._writing else None
+            state, self._state = self._state, None
+            self._writing = state is not None and not self._stopping
+            return state if self._writing else None
 
     def _remove(self) -> None:
         with self._change:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from mlexplorer.core.locking import take_lock
 from mlexplorer.core.numbers import counted
-from mlexplorer.session.journal import SUFFIX, Moment, read
+from mlexplorer.session import storage
+from mlexplorer.session.journal import SUFFIX, WorkState, read
+from mlexplorer.session.session import Book
 
 DECLINED = ".declined"
 CRASH = ".crash"  # what the interpreter wrote about a hard crash, beside the recovery file
@@ -22,14 +24,15 @@ class Offer:
     """A session that can be recovered: where it lies, what it holds and when it was last changed."""
 
     path: Path
-    moment: Moment
+    state: WorkState
     when: datetime
+    on_disk: Book | None = None  # what its file holds now
 
     @property
     def sentence(self) -> str:
         """What is offered, in words."""
-        name = self.moment.path.name if self.moment.path else "an untitled session"
-        changes = counted(len(self.moment.history.entries) - 1, "change")
+        name = self.state.path.name if self.state.path else "an untitled session"
+        changes = counted(len(self.state.history.entries) - 1, "change")
         return f"ML Explorer ended before {name} was closed ({self.when:%A, %H:%M}); {changes} can be recovered."
 
 
@@ -37,9 +40,10 @@ def offers(folder: Path, suffixes: tuple[str, ...] = (SUFFIX,)) -> Iterator[Offe
     """Yield what can be recovered, the newest first; what living windows write is not touched."""
     for path in sorted(_files(folder, suffixes), key=_changed, reverse=True):
         if is_abandoned(path):
-            moment = read(path)
-            if moment is not None and len(moment.history.entries) > 1:
-                yield Offer(path, moment, datetime.fromtimestamp(_changed(path)).astimezone())
+            state = read(path)
+            if state is not None and len(state.history.entries) > 1:
+                when = datetime.fromtimestamp(_changed(path)).astimezone()
+                yield Offer(path, state, when, _on_disk(state.path))
             else:
                 path.unlink(missing_ok=True)
 
@@ -69,6 +73,12 @@ def is_abandoned(path: Path) -> bool:
         return take_lock(file) and os.fstat(file).st_nlink > 0  # else it was replaced by its writer just now
     finally:
         os.close(file)
+
+
+def _on_disk(path: Path | None) -> Book | None:
+    with contextlib.suppress(storage.BadFile):
+        return None if path is None else storage.load(path)
+    return None
 
 
 def _files(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:

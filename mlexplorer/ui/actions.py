@@ -27,6 +27,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("open", "Open…", ("Ctrl+O",), "File", "open"),
     Command("save", "Save", ("Ctrl+S",), "File", "save"),
     Command("save_as", "Save as…", ("Ctrl+Shift+S",), "File"),
+    Command("autosave", "Save by itself", (), "File", checkable=True),
+    Command("recover", "Recover a session…", (), "File"),
     Command("export", "Export a figure…", ("Ctrl+E",), "File", "figure"),
     Command("film", "Record a film…", ("Ctrl+Shift+F",), "File", "film"),
     Command("export_again", "Export again", ("Ctrl+Shift+E",), "File"),

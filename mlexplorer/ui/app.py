@@ -33,10 +33,12 @@ def run(arguments: list[str]) -> int:
             book, path = opened(path)
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
+    from mlexplorer.ui.safety.safety import keep_safe  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(book or opening(), path)
     install_hook(window)
+    keep_safe(window)
     window.show()
     window.plane.hint(words, icon)
     if table is not None:

@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -44,6 +44,8 @@ TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for 
 
 class Window(PointCommands, PinCommands, RunCommands):
     """ML Explorer's window."""
+
+    closed = Signal()
 
     def __init__(self, book: Book, path: Path | None = None) -> None:
         super().__init__()
@@ -154,6 +156,7 @@ class Window(PointCommands, PinCommands, RunCommands):
         self._apply_theme()
         self._show_recent()
         self._show_title()
+        self.actions_by_name["autosave"].setChecked(self.files.autosave)
 
     # -- what arrives -------------------------------------------------------------------------------------------
 
@@ -279,3 +282,4 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.timeline.stop()
         self.jobs.stop()
         event.accept()
+        self.closed.emit()

@@ -14,7 +14,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.state_folder import private_folder, state_folder
 from mlexplorer.session import journal, recovery
 from mlexplorer.session.history import begin
-from mlexplorer.session.journal import Journal, Moment, read
+from mlexplorer.session.journal import Journal, WorkState, read
 from mlexplorer.session.opening import opening
 from mlexplorer.session.recording import Recorder
 
@@ -33,10 +33,10 @@ def histories(count, size=30):
     return made
 
 
-def written(folder, moments):
+def written(folder, states):
     made = Journal(folder)
-    for moment in moments:
-        made.write(moment)
+    for state in states:
+        made.write(state)
     return made
 
 
@@ -49,7 +49,7 @@ def same(one, two):
 def test_the_last_moment_comes_back_with_all_its_steps(tmp_path):
     made = histories(60)
     made.append(made[-1].undo().undo())
-    file = written(tmp_path, [Moment(history, tmp_path / "mine.mlx.json") for history in made])
+    file = written(tmp_path, [WorkState(history, tmp_path / "mine.mlx.json") for history in made])
     file.close(remove=False)
     again = read(file.path)
     same(again.history, made[-1])
@@ -59,12 +59,12 @@ def test_the_last_moment_comes_back_with_all_its_steps(tmp_path):
 
 def test_nothing_is_written_twice(tmp_path):
     made = histories(1, size=5000)
-    file = written(tmp_path, [Moment(made[-1])])
+    file = written(tmp_path, [WorkState(made[-1])])
     before = file.path.stat().st_size
     assert before > 5000 * 30
     session = made[-1].book.session
     looked = made[-1].look(made[-1].book.with_session(replace(session, view=replace(session.view, step=3))))
-    file.write(Moment(looked))
+    file.write(WorkState(looked))
     assert file.path.stat().st_size - before < 5000
     assert read(file.path).history.book.session.view.step == 3
     file.close()
@@ -74,9 +74,9 @@ def test_nothing_is_written_twice(tmp_path):
 @pytest.mark.parametrize("fault", ["cut", "flipped"])
 def test_a_torn_record_costs_only_itself(tmp_path, fault):
     one, two = histories(2)[1:]
-    file = written(tmp_path, [Moment(one)])
+    file = written(tmp_path, [WorkState(one)])
     whole = file.path.read_bytes()
-    file.write(Moment(two))
+    file.write(WorkState(two))
     file.close(remove=False)
     longer = file.path.read_bytes()
     for place in range(len(whole) + 1, len(longer), 23):
@@ -102,7 +102,7 @@ def test_the_file_stays_bounded_and_keeps_fifty_steps(tmp_path, monkeypatch):
     sizes = []
     for number in range(400):
         history = edited(history, number)
-        file.write(Moment(history))
+        file.write(WorkState(history))
         sizes.append(file.path.stat().st_size)
     file.close(remove=False)
     again = read(file.path).history
@@ -115,10 +115,10 @@ def test_the_file_stays_bounded_and_keeps_fifty_steps(tmp_path, monkeypatch):
 def test_large_data_keep_fewer_steps_but_always_the_present(tmp_path, monkeypatch):
     monkeypatch.setattr(journal, "MOST_BYTES", 34 * 30 * 3)
     made = histories(10)
-    file = written(tmp_path, [Moment(made[-1])])
+    file = written(tmp_path, [WorkState(made[-1])])
     assert [entry.label for entry in read(file.path).history.entries] == ["edit 7", "edit 8", "edit 9"]
     monkeypatch.setattr(journal, "MOST_BYTES", 1)
-    file.write(Moment(made[-1]))
+    file.write(WorkState(made[-1]))
     assert [entry.label for entry in read(file.path).history.entries] == ["edit 9"]
     file.close()
 
@@ -126,7 +126,7 @@ def test_large_data_keep_fewer_steps_but_always_the_present(tmp_path, monkeypatc
 def test_only_the_user_can_read_it(tmp_path):
     folder = tmp_path / "state"
     folder.mkdir(mode=0o755)
-    file = written(folder, [Moment(histories(1)[-1])])
+    file = written(folder, [WorkState(histories(1)[-1])])
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
     file.close()
@@ -134,23 +134,23 @@ def test_only_the_user_can_read_it(tmp_path):
 
 def test_a_full_disk_loses_nothing_that_was_written(tmp_path):
     made = histories(3)
-    file = written(tmp_path, [Moment(made[1])])
+    file = written(tmp_path, [WorkState(made[1])])
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (file.path.stat().st_size + 500, before[1]))
     try:
         with pytest.raises(OSError, match="File too large"):
-            file.write(Moment(made[2]))
+            file.write(WorkState(made[2]))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     same(read(file.path).history, made[1])
-    file.write(Moment(made[3]))
+    file.write(WorkState(made[3]))
     same(read(file.path).history, made[3])
     file.close()
     assert not list(tmp_path.iterdir())
 
 
 def test_a_living_window_keeps_its_file_to_itself(tmp_path):
-    one, two = (written(tmp_path, [Moment(histories(count)[-1])]) for count in (1, 2))
+    one, two = (written(tmp_path, [WorkState(histories(count)[-1])]) for count in (1, 2))
     assert one.path != two.path
     assert not list(recovery.offers(tmp_path))
     one.close(remove=False)
@@ -160,7 +160,7 @@ def test_a_living_window_keeps_its_file_to_itself(tmp_path):
 
 
 def test_declining_keeps_it_for_a_week(tmp_path):
-    file = written(tmp_path, [Moment(histories(2)[-1])])
+    file = written(tmp_path, [WorkState(histories(2)[-1])])
     file.close(remove=False)
     (offer,) = recovery.offers(tmp_path)
     assert offer.sentence.startswith("ML Explorer ended before an untitled session was closed (")
@@ -176,7 +176,7 @@ def test_declining_keeps_it_for_a_week(tmp_path):
 
 
 def test_a_session_nobody_changed_is_not_offered(tmp_path):
-    written(tmp_path, [Moment(begin(opening()))]).close(remove=False)
+    written(tmp_path, [WorkState(begin(opening()))]).close(remove=False)
     assert not list(recovery.offers(tmp_path))
     assert not list(tmp_path.iterdir())
 
@@ -187,7 +187,7 @@ def test_the_recorder_writes_the_latest_and_removes_what_it_replaces(tmp_path):
     old.write_bytes(b"")
     recorder = Recorder(tmp_path)
     for history in made:
-        recorder.note(Moment(history), replacing=old)
+        recorder.note(WorkState(history), replacing=old)
     recorder.wait()
     (path,) = tmp_path.iterdir()
     same(read(path).history, made[-1])
@@ -201,15 +201,15 @@ def test_the_recorder_tells_once_that_it_cannot_and_goes_on(tmp_path):
     folder.write_bytes(b"")  # a file where the folder should be
     recorder = Recorder(folder, told.append)
     for history in made[1:3]:
-        recorder.note(Moment(history))
+        recorder.note(WorkState(history))
         recorder.wait()
     assert told == ["Changes cannot be kept for recovery: File exists. Save the session."]
     folder.unlink()
-    recorder.note(Moment(made[3]))
+    recorder.note(WorkState(made[3]))
     recorder.wait()
     recorder.stop(remove=False)
     (offer,) = recovery.offers(folder)
-    same(offer.moment.history, made[3])
+    same(offer.state.history, made[3])
 
 
 def test_the_state_folder_follows_the_rules_of_the_desktop(tmp_path, monkeypatch):

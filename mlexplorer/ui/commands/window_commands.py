@@ -72,6 +72,14 @@ class WindowCommands(QMainWindow):
         """Save under another name."""
         self.files.ask_save()
 
+    def on_autosave(self) -> None:
+        """Save a session that has a file by itself, or only when told."""
+        self.files.set_autosave(self.actions_by_name["autosave"].isChecked())
+
+    def on_recover(self) -> None:
+        """Offer what windows that were not closed have left."""
+        self.files.recovery_wanted.emit()
+
     def on_export(self) -> None:
         """Open the export sheet."""
         from mlexplorer.ui.sheets.export_sheet import ExportSheet  # start-up time
