@@ -65,11 +65,10 @@ def _picture(pencil: "Pencil", words: str, role: str, halo: float, ratio: float)
     picture = QImage(box.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
     picture.setDevicePixelRatio(ratio)
     picture.fill(0)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(-box.topLeft())
-    replace(pencil, painter=painter).put(path, role, halo)
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(-box.topLeft())
+        replace(pencil, painter=painter).put(path, role, halo)
     return picture, box.topLeft().toPointF()
 
 

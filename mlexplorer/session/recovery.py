@@ -27,13 +27,15 @@ class Offer:
     state: WorkState
     when: datetime
     on_disk: Book | None = None  # what its file holds now
+    crash: str = ""  # what the interpreter wrote about the end, if it was a crash
 
     @property
     def sentence(self) -> str:
         """What is offered, in words."""
         name = self.state.path.name if self.state.path else "an untitled session"
         changes = counted(len(self.state.history.entries) - 1, "change")
-        return f"ML Explorer ended before {name} was closed ({self.when:%A, %H:%M}); {changes} can be recovered."
+        ended = "crashed" if self.crash else "ended"
+        return f"ML Explorer {ended} before {name} was closed ({self.when:%A, %H:%M}); {changes} can be recovered."
 
 
 def offers(folder: Path, suffixes: tuple[str, ...] = (SUFFIX,)) -> Iterator[Offer]:
@@ -46,6 +48,17 @@ def offers(folder: Path, suffixes: tuple[str, ...] = (SUFFIX,)) -> Iterator[Offe
                 yield Offer(path, state, when, _on_disk(state.path))
             else:
                 path.unlink(missing_ok=True)
+
+
+def crashes(folder: Path) -> dict[str, str]:
+    """Return what was written about crashes, by the name of the recovery file, and remove it: it is told once."""
+    told = {}
+    for path in _files(folder, (CRASH,)):
+        if is_abandoned(path):
+            with contextlib.suppress(OSError):
+                told[path.stem] = path.read_text(encoding="utf-8", errors="replace").strip()
+                path.unlink()
+    return {name: text for name, text in told.items() if text}
 
 
 def decline(offer: Offer) -> None:

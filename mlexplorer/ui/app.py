@@ -33,12 +33,11 @@ def run(arguments: list[str]) -> int:
             book, path = opened(path)
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
-    from mlexplorer.ui.safety.safety import keep_safe  # start-up time
+    from mlexplorer.ui.safety.safety import keep_safe, listen_for_crashes  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(book or opening(), path)
-    install_hook(window)
-    keep_safe(window)
+    listen_for_crashes(window, keep_safe(window))
     window.show()
     window.plane.hint(words, icon)
     if table is not None:
@@ -94,14 +93,3 @@ def prepare_threads() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.setswitchinterval(0.0005)
-
-
-def install_hook(window: object) -> None:
-    """Show what nobody caught as a sentence in the window, and print it for the curious; nothing is lost."""
-    before = sys.excepthook
-
-    def hook(kind: type[BaseException], error: BaseException, trace: object) -> None:
-        before(kind, error, trace)  # type: ignore[arg-type] # the hook's own arguments
-        window.plane.hint(f"Something went wrong: {error}. Your points are safe; save the session to be sure.")  # type: ignore[attr-defined] # a Window
-
-    sys.excepthook = hook

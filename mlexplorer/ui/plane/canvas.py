@@ -13,6 +13,7 @@ from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.painting.painter import Pencil
 from mlexplorer.painting.paths import Placing, placing
 from mlexplorer.painting.words import draw_layers
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.plane.axes import Axes, paint_axes
 from mlexplorer.ui.plane.sprites import Scaled, stamp
 
@@ -144,31 +145,30 @@ class Canvas(QWidget):
         """Return the axes as a picture, painted anew only when something of them differs."""
         key = (self._axes, self.bounds, self.size(), self.theme, self.unit, self.devicePixelRatioF())
         if key != self._axes_key:
-            self._axes_key, ratio = key, self.devicePixelRatioF()
+            ratio = self.devicePixelRatioF()
             self._axes_cache = QPixmap(self.size() * ratio)
             self._axes_cache.setDevicePixelRatio(ratio)
             self._axes_cache.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._axes_cache)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_axes(painter, self._axes, self.bounds, rect, (self.theme, self.unit, QFont(self.font())))
-            painter.end()
+            with QPainter(self._axes_cache) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                paint_axes(painter, self._axes, self.bounds, rect, (self.theme, self.unit, QFont(self.font())))
+            self._axes_key = key
         return self._axes_cache
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the frame and tell that it is there."""
         del event
-        painter, rect = QPainter(self), self.plane_rect()
-        ground = "panel" if self._axes.small else "window"
-        painter.fillRect(self.rect(), QColor(self.theme.colour(ground)))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.save()
-        painter.setClipRect(rect)
-        painter.fillRect(rect, QColor(self.theme.colour("plane" if self._axes.shown else ground)))
-        self._paint_marks(painter, rect)
-        painter.restore()
+        rect, ground = self.plane_rect(), "panel" if self._axes.small else "window"
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), QColor(self.theme.colour(ground)))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setClipRect(rect)
+            painter.fillRect(rect, QColor(self.theme.colour("plane" if self._axes.shown else ground)))
+            self._paint_marks(painter, rect)
         if self._axes.shown:
-            painter.drawPixmap(0, 0, self._axes_picture(rect))
-        painter.end()
+            with QPainter(self) as painter:
+                painter.drawPixmap(0, 0, self._axes_picture(rect))
         self.painted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from mlexplorer.marks.plot import Plot, Touching
 from mlexplorer.pipeline.frame import with_equal_units
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.plane.canvas import Canvas
 
@@ -66,6 +67,7 @@ class Chart(QWidget):
         look = theme.current()
         self.canvas.set_theme(look.theme, look.scale)
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn mouse events into touches."""
         if event.type() == QEvent.Type.Leave:

@@ -16,6 +16,7 @@ from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import switched
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Pill
 from mlexplorer.ui.picture_maker import Picture
@@ -304,6 +305,7 @@ class PlaneView(QWidget):
             return
         self.zoom(ZOOM_STEP ** (-event.angleDelta().y() / 120), event.position())
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the mouse events of the canvas."""
         answers = {

@@ -71,10 +71,10 @@ def _banded(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: float)
     picture = QPixmap(_pixels(target, ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    painter, corner = QPainter(picture), np.array([target.x(), target.y()])
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    replace(pencil, painter=painter, place=lambda places: pencil.place(places) - corner, paper=True).draw(mark)
-    painter.end()
+    corner = np.array([target.x(), target.y()])
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        replace(pencil, painter=painter, place=lambda places: pencil.place(places) - corner, paper=True).draw(mark)
     return picture
 
 
@@ -99,10 +99,9 @@ def _sprite(  # noqa: PLR0913, PLR0917 - all that a marker's picture depends on
     picture = QPixmap(side, side)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pencil = Pencil(painter, theme, lambda places: places, unit, marker=marker)
-    middle = side / ratio / 2
-    draw_marker(pencil, Points(np.zeros((1, 2)), role, shape), step, QPointF(middle, middle), size * unit)
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pencil = Pencil(painter, theme, lambda places: places, unit, marker=marker)
+        middle = side / ratio / 2
+        draw_marker(pencil, Points(np.zeros((1, 2)), role, shape), step, QPointF(middle, middle), size * unit)
     return picture

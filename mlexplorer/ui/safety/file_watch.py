@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QTimer
 
 from mlexplorer.session import storage
 from mlexplorer.session.claims import Claim
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.panels.matter_card import Matter, MatterCard
 from mlexplorer.ui.safety.autosave import SAVING
 from mlexplorer.ui.window import Window
@@ -75,6 +76,7 @@ class FileWatch(QObject):
         self._ask(path)
         return False
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look when the window is entered: not every file system tells of changes."""
         if event.type() == QEvent.Type.WindowActivate:
