@@ -23,9 +23,10 @@ def print_figure(store: Store, printer: QPrinter) -> str:
     """Print the figure with the options the document remembers, at true size; return what to say."""
     sheet = remembered(store.session.view)
     made = panels.figure_of_session(store.session, sheet)
-    with QPainter() as painter:
-        if not painter.begin(printer):
-            return "The printer could not be opened: choose another one."
+    painter = QPainter()
+    if not painter.begin(printer):
+        return "The printer could not be opened: choose another one."
+    with painter:
         painter.scale(printer.resolution() / 72, printer.resolution() / 72)
         made.draw(Writer(painter))
     return "Printed."

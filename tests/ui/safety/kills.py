@@ -100,7 +100,7 @@ def killed(path: Path, state: Path, moment: float, aim: float | None) -> list[tu
             part = os.read(reading, 65536)
             assert part, "the window ended by itself"
             told += part
-            end = end or time.monotonic() + moment
+            end = end or (time.monotonic() + moment if b"edited" in told else None)
     while aim is not None and b"saving" not in (part := os.read(reading, 65536)):
         told += part
     told += part if aim is not None else b""

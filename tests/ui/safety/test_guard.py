@@ -358,7 +358,7 @@ def test_every_painter_is_ended_and_every_paint_guarded(path):
     nodes = list(ast.walk(tree))
     safe = {id(item.context_expr) for node in nodes if isinstance(node, ast.With) for item in node.items}
     for node in nodes:
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "QPainter":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "QPainter" and node.args:
             assert id(node) in safe, f"line {node.lineno}: a painter that a fault would leave active"
         if isinstance(node, ast.FunctionDef) and node.name == "paintEvent":
             assert "paints" in map(ast.unparse, node.decorator_list), f"line {node.lineno}: a paint without a guard"
