@@ -99,6 +99,9 @@ class _Draft:
             self._put_in_place()
         else:
             part = self._named()
+            if os.name == "nt":  # where an open file cannot be renamed
+                os.close(self._file)
+                self._file = -1
             part.replace(self.target)
             self._part = None
         _sync(self.target.parent)

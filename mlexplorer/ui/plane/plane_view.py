@@ -295,8 +295,10 @@ class PlaneView(QWidget):
         self.canvas.hasty = False
         self.canvas.update()
         if gesture == "tool":
-            self.tool.release(self._touch(event))
-            self._store.end_gesture()
+            try:
+                self.tool.release(self._touch(event))
+            finally:
+                self._store.end_gesture()  # or every later picture would be one in haste
             self._show_hand()
 
     def _wheel(self, event: QWheelEvent) -> None:
