@@ -63,6 +63,17 @@ def mend(path: Path) -> None:
             backup.unlink()
 
 
+def sync_folder(folder: Path) -> None:
+    """Make sure that the names in a folder outlive a power cut; files are synced by whoever writes them."""
+    if os.name != "nt":
+        with contextlib.suppress(OSError):  # some file systems have no such thing
+            opened = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(opened)
+            finally:
+                os.close(opened)
+
+
 def _said(path: Path, action: Callable[[], None]) -> None:
     """Do something with a file and say in a sentence why it failed."""
     try:
@@ -104,7 +115,7 @@ class _Draft:
                 self._file = -1
             part.replace(self.target)
             self._part = None
-        _sync(self.target.parent)
+        sync_folder(self.target.parent)
 
     def close(self) -> None:
         """Leave nothing beside the file."""
@@ -224,16 +235,6 @@ def _read(file: int) -> bytes:
     os.lseek(file, 0, os.SEEK_SET)
     with open(file, "rb", closefd=False) as opened:
         return opened.read()
-
-
-def _sync(folder: Path) -> None:
-    if os.name != "nt":
-        with contextlib.suppress(OSError):  # some file systems have no such thing
-            opened = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(opened)
-            finally:
-                os.close(opened)
 
 
 def _sweep(folder: Path) -> None:

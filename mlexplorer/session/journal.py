@@ -18,6 +18,7 @@ import numpy as np
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.locking import take_lock
 from mlexplorer.core.state_folder import private_folder
+from mlexplorer.core.writing import sync_folder
 from mlexplorer.session import storage
 from mlexplorer.session.history import History, HistoryEntry
 
@@ -87,6 +88,7 @@ class Journal:
             self._append(file, state)
             os.fsync(file)
             part.replace(self.path)
+            sync_folder(self._folder)
         except OSError:
             self._forget(before)
             os.close(file)

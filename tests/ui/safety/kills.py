@@ -14,10 +14,15 @@ import threading
 import time
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
 from mlexplorer.core.writing import write_all
 from mlexplorer.session import recovery, storage
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Book
+from mlexplorer.ui.safety.safety import keep_safe
+from mlexplorer.ui.window import Window
 
 TICK = 0.01  # seconds that a tick takes at least: on a busy machine the clock of ticks goes slower, as all else does
 EVERY, AT_ONCE, MOST = 3, 60, 300  # edits between two saves, edits at the beginning, points
@@ -25,17 +30,11 @@ EVERY, AT_ONCE, MOST = 3, 60, 300  # edits between two saves, edits at the begin
 
 def edit_and_save(pipe: int, path: Path, state: Path) -> None:
     """Be a window that edits and saves for ever, and write to the pipe what is done and at which tick."""
-    from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
-
-    from mlexplorer.ui.safety.safety import keep_safe
-    from mlexplorer.ui.window import Window
-
     application = QApplication([])
     window = Window(storage.load(path), path)
     keep_safe(window, state)
     window.show()
-    number = number_of(window.store.book)
+    begun = number = number_of(window.store.book)
     ticks = 0
 
     def tick() -> None:
@@ -59,7 +58,7 @@ def edit_and_save(pipe: int, path: Path, state: Path) -> None:
         tell("edited")
 
     def work() -> None:
-        for _ in range(1 if ticks > 10 else AT_ONCE):
+        for _ in range(AT_ONCE if number == begun else 1):
             edit()
         if number % EVERY == 0:
             tell("saving")
