@@ -15,14 +15,13 @@ from functools import wraps
 from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QPaintEvent
 
 from mlexplorer.core.fault_log import FaultLog, details_of
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.writing import CannotWrite
 from mlexplorer.session.storage import BadFile
 
-Painting = TypeVar("Painting", bound=Callable[[Any, QPaintEvent], None])
+Painting = TypeVar("Painting", bound=Callable[..., None])
 Filtering = TypeVar("Filtering", bound=Callable[[Any, Any, QEvent], bool])
 Place: TypeAlias = tuple[type[BaseException], str, int]  # the kind of a fault, and the line that raised it
 WELL = "_painted_well"
@@ -31,15 +30,15 @@ EXPECTED = (BadFile, CannotFit, CannotWrite)  # their sentences are shown where 
 
 
 def paints(method: Painting) -> Painting:
-    """Guard a paint event: a fault is told, and the widget paints once more what it last painted well."""
+    """Guard a paint event, or the paint of an item: a fault is told, and what was last painted well comes again."""
 
     @wraps(method)
-    def guarded(widget: Any, event: QPaintEvent) -> None:
+    def guarded(widget: Any, *given: Any) -> None:
         try:
-            method(widget, event)
+            method(widget, *given)
         except Exception:
             sys.excepthook(*sys.exc_info())
-            _paint_as_before(method, widget, event)
+            _paint_as_before(method, widget, given)
         else:
             vars(widget)[WELL] = _held(widget)
 
@@ -60,14 +59,14 @@ def filters(method: Filtering) -> Filtering:
     return guarded  # type: ignore[return-value] # it takes and gives what the method does
 
 
-def _paint_as_before(method: Callable[[Any, QPaintEvent], None], widget: Any, event: QPaintEvent) -> None:
+def _paint_as_before(method: Callable[..., None], widget: Any, given: tuple[Any, ...]) -> None:
     """Paint with what the widget held when its last paint succeeded; the picture stays, whatever was put into it."""
     present = dict(vars(widget))
     if WELL not in present:
         return
     vars(widget).update(present[WELL])
     try:
-        method(widget, event)
+        method(widget, *given)
     except Exception as error:  # told already, and an empty widget is the best that is left
         del error
     finally:
