@@ -18,7 +18,10 @@ _spec.loader.exec_module(laws)
 # and the laws it cannot keep, with the reason.
 EXPECTED = {
     "adaboost": (0.95, {}),
+    "forest": (0.95, {}),
     "gmm": (None, {}),
+    "gradient_boosting": (0.95, {}),
+    "hierarchical": (None, {}),
     "kde": (None, {}),
     "kmeans": (None, {}),
     "knn": (0.97, {}),
@@ -28,6 +31,8 @@ EXPECTED = {
         {"check_classes_are_those_of_the_training_points": "a line names the lowest two classes only"},
     ),
     "logistic": (0.84, {}),
+    "naive_bayes": (0.84, {}),
+    "network": (0.98, {}),
     "perceptron": (0.7, {}),
     "polynomial": (None, {}),
     "qda": (0.84, {}),
@@ -35,6 +40,7 @@ EXPECTED = {
     "surface": (None, {}),
     "svm": (0.96, {}),
     "tree": (0.95, {}),
+    "vote": (0.95, {}),
 }
 
 

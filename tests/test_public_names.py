@@ -39,8 +39,32 @@ MODELS = {
             "start": STARTS,
         },
     ),
+    "network": (
+        "NeuralNetwork",
+        {
+            "activation": ("tanh", "logistic", "relu"),
+            "solver": (
+                *("newton", "gradient", "stochastic", "minibatch"),
+                *("momentum", "nesterov", "adagrad", "rmsprop", "adam"),
+            ),
+            **dict.fromkeys(("hidden", "rate", "steps", "batch", "momentum", "penalty"), ANY),
+            **dict.fromkeys(("dropout", "spread", "restarts", "seed"), ANY),
+        },
+    ),
     "lda": ("LinearDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
     "qda": ("QuadraticDiscriminant", {"priors": ("data", "equal"), "shrinkage": ANY}),
+    "naive_bayes": (
+        "NaiveBayes",
+        {
+            "density": ("gaussian", "kernel", "histogram"),
+            "priors": ("data", "equal"),
+            **dict.fromkeys(("alpha", "width", "bins"), ANY),
+        },
+    ),
+    "hierarchical": (
+        "HierarchicalClustering",
+        {"linkage": ("single", "complete", "average", "centroid", "ward"), "clusters": ANY},
+    ),
     "svm": (
         "SupportVectorMachine",
         {
@@ -57,7 +81,26 @@ MODELS = {
         },
     ),
     "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY, "by_hand": ANY}),
-    "adaboost": ("AdaBoost", {"rounds": ANY, "depth": ANY, "criterion": CRITERIA, "rate": ANY}),
+    "adaboost": (
+        "AdaBoost",
+        {
+            **dict.fromkeys(("rounds", "depth", "rate", "seed"), ANY),
+            "learner": ("tree", "logistic", "line"),
+            "criterion": CRITERIA,
+            "draw": ("weights", "resample"),
+        },
+    ),
+    "forest": (
+        "Forest",
+        {
+            "base": ("tree", "stump", "logistic", "perceptron", "knn"),
+            **dict.fromkeys(("members", "depth", "features", "share", "replace", "seed"), ANY),
+        },
+    ),
+    "gradient_boosting": (
+        "GradientBoosting",
+        {"rounds": ANY, "depth": ANY, "rate": ANY, "loss": ("deviance", "exponential", "squares")},
+    ),
     "kmeans": (
         "KMeans",
         {"k": ANY, "start": ("plusplus", "farthest", "points", "labels", "given"), "restarts": ANY, "seed": ANY},
@@ -71,6 +114,7 @@ MODELS = {
             **dict.fromkeys(("restarts", "floor", "seed"), ANY),
         },
     ),
+    "vote": ("Vote", {"members": ANY, "how": ("majority", "mean", "stacked")}),
     "line": ("ByHand", {"w1": ANY, "w2": ANY, "t": ANY}),
 }
 
@@ -80,8 +124,11 @@ STEPS = {
     "stump": (*LINE, "threshold", "feature", "tree", "regions"),
     "perceptron": LINE,
     "logistic": (*LINE, "probabilities"),
+    "network": (*SCORED, "discriminant", "probabilities", "weights", "layers", "units", "activations"),
     "lda": (*LINE, "probabilities", "means", "covariances", "shares", "priors"),
     "qda": (*SCORED, "discriminant", "probabilities", "means", "covariances", "shares", "priors"),
+    "naive_bayes": (*SCORED, "discriminant", "probabilities", "means", "covariances", "shares", "priors"),
+    "hierarchical": ("pairs", "heights", "sizes", "order", "assignments"),
     "svm": (*SCORED, "discriminant", "support", "multipliers", "slacks", "margin"),
     "knn": (*SCORED, "probabilities", "neighbours"),
     "tree": (*SCORED, "discriminant", "probabilities", "tree", "regions"),
@@ -95,8 +142,11 @@ STEPS = {
         "next_weights",
         "regions",
     ),
+    "forest": (*SCORED, "probabilities", "point_weights", "ballots"),
+    "gradient_boosting": (*SCORED, "discriminant", "probabilities", "residuals"),
     "kmeans": (*SCORED, "centres"),
     "gmm": (*SCORED, "probabilities", "means", "covariances", "shares"),
+    "vote": (*SCORED, "probabilities", "ballots"),
     "line": LINE,
 }
 SOURCES = {

@@ -1,1 +1,1 @@
-"""How it is computed: mathematics without parameters and without drawing."""
+"""How it is computed: pure functions of arrays, without parameters, steps or drawing."""

@@ -10,10 +10,12 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
+from mlexplorer.core.sklearn_lines import Lines
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
@@ -59,16 +61,46 @@ class Facts:
 class Step(Facts):
     """One moment of a fit: immutable, and able to answer as if the fit ended here.
 
-    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True).
+    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True). A class of steps has all that
+    its capabilities declare, or is refused when it is made; partial=True is for one that others complete.
     """
+
+    exported: ClassVar[tuple[str, ...]] = ()  # the attributes that are the numbers a step is made of
 
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
 
-    def __init_subclass__(cls) -> None:
-        """See to it that no step is asked about a place whose powers are no numbers any more."""
+    def __init_subclass__(cls, *, partial: bool = False, exported: tuple[str, ...] = ()) -> None:
+        """Refuse a class that lacks what its capabilities declare; see that it is asked about places within reach."""
         super().__init_subclass__()
+        inherited = [name for base in reversed(cls.__mro__[1:]) if issubclass(base, Step) for name in base.exported]
+        cls.exported = tuple(dict.fromkeys([*inherited, *exported]))
+        if not partial and not any(is_declared(cls, name) for name in vars(cls)):
+            cls._refuse_gaps()
         ask_within_reach(cls)
+
+    @classmethod
+    def _refuse_gaps(cls) -> None:
+        for owner, name in lacking(cls):
+            what = "method" if callable(vars(owner)[name]) else "field or property"
+            raise TypeError(f"{cls.__name__} inherits {owner.__name__} and lacks its {what} {name!r}.")
+        for name in cls.exported:
+            if not has(cls, name):
+                raise TypeError(f"{cls.__name__} exports {name!r}, which it does not have.")
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """The numbers it is made of, by public name: what its class and its capabilities export."""
+        return {name: getattr(self, name) for name in self.exported}
+
+    def sklearn_form(self) -> Lines | None:
+        """Return lines of Python that define predict(places) with NumPy and scikit-learn alone; None: there are none.
+
+        predict answers with labels, the heights of a curve or a density, as this step does. core/sklearn_lines has
+        what most lines are composed of; most capabilities bring theirs. Where places belong to no cluster, lines set
+        labels instead of predict.
+        """
+        return None
 
 
 @dataclass(frozen=True)
@@ -81,8 +113,8 @@ class Model(Recipe, ABC):
     """
 
     task: ClassVar[Task] = "classify"
-    family: ClassVar[str] = ""
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from
     fewest_classes: ClassVar[int] = 2  # for task "classify"

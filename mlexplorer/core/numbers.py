@@ -50,6 +50,11 @@ def shortened(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip(', ')}…"
 
 
+def is_count(words: str) -> bool:
+    """Tell whether words are a whole number from 0 on that is no longer than people write: not ², not 5000 digits."""
+    return words.isascii() and words.isdigit() and len(words) < 10
+
+
 def counted(count: int, noun: str, many: str = "") -> str:
     """Return a number of things: "no errors", "1 error", "3,000 errors"."""
     name = noun if count == 1 else many or f"{noun}s"

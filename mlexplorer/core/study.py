@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -120,8 +120,6 @@ class Study(Recipe, ABC):
     A study is one file: its parameters as fields made by param(), and run(). Lists of values are text ("1,3,5"). Its
     first docstring line is what a picker shows.
     """
-
-    family: ClassVar[str] = ""
 
     @abstractmethod
     def run(self, task: Task) -> Iterator[Result | None]:

@@ -4,12 +4,18 @@ import contextlib
 import os
 import secrets
 import stat
+import sys
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from mlexplorer.core.locking import take_lock
+from mlexplorer.core.params import nearest
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 PART, BACKUP = ".part", ".backup"  # endings of a file that is not whole yet, and of the last version of one
 OPENED = os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -34,6 +40,13 @@ def made_folder(folder: Path) -> Path:
     return folder
 
 
+def check_suffix(what: str, suffix: str, known: Collection[str]) -> None:
+    """Raise a ValueError for an ending that something (“A figure”) cannot be written with."""
+    if suffix.lower() not in known:
+        where = f"as {suffix!r}" if suffix else "to a file without an ending"
+        raise ValueError(f"{what} cannot be written {where}{nearest(suffix, known)}.")
+
+
 def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write files: all of them whole beside their names first, then put in place, so a failure leaves what was there.
 
@@ -41,7 +54,7 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     cannot be replaced without losing a hard link or its owner is written in place.
     """
     with ExitStack() as begun:
-        drafts = [_Draft(path, content) for path, content in contents.items()]
+        drafts = [_NewFile(path, content) for path, content in contents.items()]
         for draft in drafts:
             begun.callback(draft.close)
             _said(draft.path, draft.make)
@@ -53,9 +66,9 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
 
 def mend(path: Path) -> None:
     """Put the last version of a file back if whoever wrote the file in place was ended meanwhile."""
-    target = Path(os.path.realpath(path))
-    backup = _backup_of(target)
-    with contextlib.suppress(OSError), ExitStack() as opened:
+    with contextlib.suppress(OSError, ValueError), ExitStack() as opened:  # ValueError: a name that no file can have
+        target = Path(os.path.realpath(path))
+        backup = _backup_of(target)
         file = os.open(backup, OPENED)
         opened.callback(os.close, file)
         if take_lock(file) and os.fstat(file).st_nlink:  # else it is being written, or was just done
@@ -74,6 +87,18 @@ def sync_folder(folder: Path) -> None:
                 os.close(opened)
 
 
+def take_lock(file: int) -> bool:
+    """Lock an open file for as long as it stays open, however its process ends; False if another opening has it."""
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
 def _said(path: Path, action: Callable[[], None]) -> None:
     """Do something with a file and say in a sentence why it failed."""
     try:
@@ -83,10 +108,12 @@ def _said(path: Path, action: Callable[[], None]) -> None:
         raise CannotWrite(f"{path} could not be written: {reason}.", reason) from error
 
 
-class _Draft:
+class _NewFile:
     """The new content of one file, first in a file without a name or with a hidden one, then in place."""
 
     def __init__(self, path: Path, content: bytes) -> None:
+        if "\0" in str(path):
+            raise CannotWrite("A file cannot have a name with a null character in it.")
         self.path, self.content = path, content
         self.target = Path(os.path.realpath(path))
         self.stays = False
@@ -136,7 +163,7 @@ class _Draft:
 
     def _put_in_place(self) -> None:
         """Write over the file, with its last version beside it until the new one was read back."""
-        backup = _Draft(_backup_of(self.target), self.target.read_bytes())
+        backup = _NewFile(_backup_of(self.target), self.target.read_bytes())
         try:
             backup.make()
             os.chmod(backup._file, 0o600)  # noqa: PTH101 - a file that may have no name
@@ -162,7 +189,9 @@ def _checked(path: Path, target: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(info.st_mode):
-        raise CannotWrite(f"{path} is a folder; a figure needs a file name.", "that is the name of a folder")
+        raise CannotWrite(
+            f"{path} is a folder; a file needs a name of its own.", "it is a folder; a file needs a name of its own"
+        )
     if not stat.S_ISREG(info.st_mode):
         raise CannotWrite(f"{path} is not an ordinary file.", "it is not an ordinary file")
     if not info.st_mode & 0o222 or not os.access(target, os.W_OK):

@@ -147,7 +147,8 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
     names = [f"Cluster {label}" for label in range(max(labels, default=0) + 1)]
     names = names if clusters else list(snapshot.data.class_names)
     known = [KeyEntry((_sample(label, "filled"),), names[label]) for label in sorted(labels) if label != UNLABELLED]
-    return [*known, *([KeyEntry((_sample(UNLABELLED, "filled"),), "unlabelled")] if UNLABELLED in labels else [])]
+    missing = "no cluster" if clusters else "unlabelled"
+    return [*known, *([KeyEntry((_sample(UNLABELLED, "filled"),), missing)] if UNLABELLED in labels else [])]
 
 
 def _sample(label: int, style: PointStyle) -> Points:

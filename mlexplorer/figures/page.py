@@ -179,6 +179,8 @@ class Page:
 
     def x_ticks(self, plot: Plot, width: float) -> list[tuple[float, str]]:
         """Return places and numbers of the level axis."""
+        if not plot.counts:
+            return []
         return _ticks(plot.bounds[0], plot.bounds[1], plot.log[0], width / (self.sheet.letters * 4.2))
 
     def y_ticks(self, plot: Plot, height: float) -> list[tuple[float, str]]:

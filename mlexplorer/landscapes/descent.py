@@ -66,7 +66,7 @@ def rate_of(model: Model, count: int) -> float:
     values = model.values()
     if not any(spec.name == "rate" for spec in model.shown()):
         return 0.0
-    return float(values["rate"]) / (count if values.get("average") else 1)
+    return float(values["rate"]) / (count if values.get("average", model.averages) else 1)
 
 
 def rival_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Array], ...]:

@@ -6,6 +6,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasSurface
 from mlexplorer.edits.centres import held_centres
 from mlexplorer.landscapes.heights import bands
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Mark, Points
 from mlexplorer.pipeline.snapshot import Snapshot
 
@@ -38,3 +39,16 @@ def centre_valley(snapshot: Snapshot) -> tuple[Mark, ...]:
 def _some(points: Array) -> Array:
     """Return at most so many of the points that numbers can keep clear of them quickly."""
     return points[:: len(points) // MOST + 1]
+
+
+LAYERS = (
+    LayerKind(
+        "centre valley",
+        "Cost of its place",
+        "What another place of the selected centre would cost, all others as they are",
+        "F",
+        is_offered,
+        centre_valley,
+        order=150,
+    ),
+)

@@ -10,6 +10,7 @@ from mlexplorer.core.decision import decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.edits.pins import compared_index
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.contours import boundary_lines, segments
 from mlexplorer.marks.marks import Line, Mark, Points, Text
@@ -97,3 +98,16 @@ def _hatch(mask: Mask, snapshot: Snapshot) -> Array:
 
 def _pixels(starts: Array, along: Array, places: Labels) -> Array:
     return np.c_[starts[places[:, 0]] + along[places[:, 1]], along[places[:, 1]]]
+
+
+LAYERS = (
+    LayerKind(
+        "pinned",
+        "Pinned",
+        "The boundary of the pinned fit; what has flipped since is hatched",
+        "J",
+        is_offered,
+        compared,
+        order=190,
+    ),
+)

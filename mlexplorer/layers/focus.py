@@ -9,9 +9,10 @@ from mlexplorer.core.capabilities import Bounds, HasTree
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.marks import Line, Mark, Points, Text
-from mlexplorer.pipeline.slow_motion import BEST, CANDIDATES, LOOK, Moment, new_question, rows_of
+from mlexplorer.pipeline.slow_motion import BACK, BEST, CANDIDATES, FORWARD, LOOK, Moment, new_question, rows_of
 from mlexplorer.pipeline.snapshot import Snapshot
 
 MOST = 60  # a batch of more points is not worth a ring each
@@ -35,7 +36,7 @@ def focus(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def _looked_at(snapshot: Snapshot, step: Step | None) -> Dataset:
     """Return the training points a step was made for, if they are few."""
-    rows, training = rows_of(step), snapshot.run.model.training(snapshot.data)
+    rows, training = rows_of(step), snapshot.training
     few = 0 < len(rows) <= MOST and rows.max() < len(training)
     return training.part(rows if few else rows[:0])
 
@@ -58,7 +59,7 @@ def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     from mlexplorer.landscapes.staircases import gains  # start-up time
 
     model = snapshot.run.model
-    stairs = gains(moment.before, node, model.training(snapshot.data), model)
+    stairs = gains(moment.before, node, snapshot.training, model)
     most = max(float(values.max()) for _, values in stairs) or 1.0
     teeth = [_comb(box, feature, *stairs[feature], most) for feature in (0, 1)]
     return (Line(outline(box), "box"), Line(np.concatenate(teeth), "learner"))
@@ -89,4 +90,23 @@ def _comb(box: Bounds, feature: int, places: Array, values: Array, most: float) 
     return teeth.reshape(-1, 2)
 
 
-MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {LOOK: _look, CANDIDATES: _candidates, BEST: _best}
+MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {
+    LOOK: _look,
+    FORWARD: _look,
+    BACK: _look,
+    CANDIDATES: _candidates,
+    BEST: _best,
+}
+
+
+LAYERS = (
+    LayerKind(
+        "focus",
+        "Looked at",
+        "The points this step was made for; in slow motion what the next one looks at, weighs and chooses",
+        "F4",
+        is_offered,
+        focus,
+        order=340,
+    ),
+)

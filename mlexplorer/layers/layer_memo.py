@@ -1,13 +1,12 @@
 """Layers that were made before: switching one on or off makes that one anew and none of the others."""
 
-from dataclasses import replace
-
 from mlexplorer.layers import plane
 from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import View
+from mlexplorer.session.touching import PICTURE, changed
 
 OF_POINTS = frozenset({"training", "test", "crowd", "errors"})
 CHANGED = {  # switches that change what other layers show
@@ -18,7 +17,7 @@ CHANGED = {  # switches that change what other layers show
     "weights": OF_POINTS,
 }
 FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
-PLAIN = frozenset(kind.name for kind in plane.LAYERS) - {"runners", JITTER, LOCK} | {EXPORTED}
+WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves
 
 
 class LayerMemo:
@@ -49,13 +48,18 @@ def switched_between(old: View, new: View) -> frozenset[str]:
     return frozenset(name for name, _ in set(old.switches) ^ set(new.switches))
 
 
+def _plain() -> frozenset[str]:
+    """Return the switches that show or hide a layer and do nothing else."""
+    return frozenset(kind.name for kind in plane.LAYERS) - WIDER | {EXPORTED}
+
+
 def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
     """Return whether two snapshots show the same, apart from layers that are switched on or off by themselves."""
     one, two = old.session, new.session
-    if not switched_between(one.view, two.view) <= PLAIN or old.frame != new.frame:
+    if not switched_between(one.view, two.view) <= _plain() or old.frame != new.frame:
         return False
     parts = ("data", "field", "predicted", "problem")
     same = all(getattr(old, name) is getattr(new, name) for name in parts)
     same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
     same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
-    return same and old.pinned == new.pinned and replace(one, view=replace(one.view, switches=two.view.switches)) == two
+    return same and old.pinned == new.pinned and changed(one, two, PICTURE) <= {"switches"}

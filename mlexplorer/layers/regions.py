@@ -9,11 +9,13 @@ from mlexplorer.core.capabilities import (
     Bounds,
     HasCurve,
     HasDiscriminant,
+    HasFeatureDensities,
     HasMargins,
     HasNeighbours,
     HasPointWeights,
     HasProbabilities,
     HasRegions,
+    HasRounds,
     HasScores,
     HasTree,
 )
@@ -25,6 +27,7 @@ from mlexplorer.judging.bayes import bayes_error, true_error
 from mlexplorer.layers import shading
 from mlexplorer.layers.exact_regions import Clipped, clipped, edges
 from mlexplorer.layers.labels import Levels, line_labels
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
 from mlexplorer.marks.ticks import ticks
@@ -107,7 +110,8 @@ def _levels(step: HasScores, field: Field) -> Levels:
 def has_smooth_levels(snapshot: Snapshot) -> bool:
     """Return whether probabilities or the score change gradually, so that lines of equal values mean something."""
     step = snapshot.step
-    jumps = isinstance(step, HasTree | HasNeighbours | HasPointWeights)
+    bins = isinstance(step, HasFeatureDensities) and isinstance(step, HasRegions)  # exact regions of histograms
+    jumps = bins or isinstance(step, HasTree | HasNeighbours | HasPointWeights | HasRounds)
     return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 
@@ -185,3 +189,29 @@ def _level_lines(snapshot: Snapshot, field: Field) -> Array:
 def _is_flat(step: HasScores) -> bool:
     """Return whether a cell of the step has the same probabilities everywhere."""
     return isinstance(step, HasTree | HasNeighbours)
+
+
+LAYERS = (
+    LayerKind("regions", "Regions", "Which class is predicted where", "G", has(HasScores), regions, order=10),
+    LayerKind(
+        "probability",
+        "Levels",
+        "Lines of equal probability, or of equal score f where there is none",
+        "I",
+        has_smooth_levels,
+        level_marks,
+        shown=False,
+        order=40,
+    ),
+    LayerKind("boundary", "Boundary", "Where the prediction changes", "B", has(HasScores), boundary, order=110),
+    LayerKind(
+        "bayes",
+        "Bayes",
+        "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
+        "Y",
+        knows_law,
+        bayes_boundary,
+        shown=False,
+        order=180,
+    ),
+)

@@ -15,6 +15,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.decision import certainty
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Legend, Mark
 from mlexplorer.marks.ticks import ticks
 from mlexplorer.pipeline.slow_motion import SLOW
@@ -140,3 +141,26 @@ def _names(snapshot: Snapshot, classes: Labels) -> list[str]:
     if snapshot.run.model.task == "cluster":
         return [f"Cluster {label}" for label in classes.tolist()]
     return [snapshot.data.class_names[label] for label in classes.tolist()]
+
+
+LAYERS = (
+    LayerKind(
+        SHADING,
+        "Shading",
+        "Regions are paler where the model is less sure; the bar tells the probabilities",
+        "Z",
+        has_probabilities,
+        probability_legend,
+        order=230,
+    ),
+    LayerKind(
+        SCORE,
+        "By score",
+        "Regions are shaded by the signed score f instead; the bar tells its values",
+        "Q",
+        has_score,
+        score_legend,
+        shown=False,
+        order=240,
+    ),
+)

@@ -5,6 +5,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.contours import contour_lines, joined, segments
 from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
@@ -66,7 +67,7 @@ def centres(snapshot: Snapshot) -> tuple[Mark, ...]:
 def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the centre of its cluster."""
     step = snapshot.step
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     if not isinstance(step, HasCentres) or len(step.assignments) != len(training):
         return ()
     marks: list[Mark] = []
@@ -120,7 +121,7 @@ def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasCurve):
         return ()
-    points = snapshot.data.points[snapshot.marked_singly(snapshot.run.model.training(snapshot.data).rows)]
+    points = snapshot.data.points[snapshot.marked_singly(snapshot.training.rows)]
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]
     return (Line(segments(points, ends), "residual"),)
 
@@ -129,3 +130,34 @@ def _axes(covariance: Array) -> Array:
     """Return the principal axes as columns, one standard deviation long, the longer one last."""
     values, vectors = np.linalg.eigh(covariance)
     return vectors * np.sqrt(np.maximum(values, 0))
+
+
+LAYERS = (
+    LayerKind(
+        "density", "Density", "How dense the points are according to the model", "D", is_all_density, density, order=20
+    ),
+    LayerKind(
+        "densities",
+        "Density",
+        "Lines of equal density of the points, according to the Gaussians",
+        "F7",
+        has_densities,
+        density,
+        shown=False,
+        order=30,
+    ),
+    LayerKind("spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, order=70),
+    LayerKind("residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, order=80),
+    LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),
+    LayerKind(
+        "gaussians",
+        "Gaussians",
+        "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
+        "A",
+        has(HasGaussians),
+        gaussians,
+        at=axes_at,
+        order=210,
+    ),
+    LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", has(HasCentres), centres, order=360),
+)

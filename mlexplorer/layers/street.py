@@ -9,8 +9,9 @@ from mlexplorer.algorithms.lines.straight import foot as nearest_to_origin
 from mlexplorer.core.arrays import NO_ROWS, Array, Labels, signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasSupport, HasWeights
 from mlexplorer.core.numbers import pair, text
-from mlexplorer.edits.line_handles import gap, handles
+from mlexplorer.edits.line_handles import gap, handles, held_line
 from mlexplorer.layers.labels import Levels, line_labels
+from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.clipping import is_inside
@@ -52,7 +53,7 @@ def support(snapshot: Snapshot) -> tuple[Mark, ...]:
     if len(rows) == 0:
         return ()
     share = np.clip(weights / max(float(weights.max()), 1e-300), 0, 1)
-    rows = snapshot.run.model.training(snapshot.data).rows[rows]
+    rows = snapshot.training.rows[rows]
     marked = np.isin(rows, snapshot.marked_singly(rows))
     rows, weights, share = rows[marked], weights[marked], share[marked]
     low, high = np.where(snapshot.is_wrong[rows][:, None], (7.5, 9.7), (3.2, 5.4)).T
@@ -128,7 +129,7 @@ def slacks(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if snapshot.dragging or not isinstance(step, HasMargins):
         return ()
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     wanted = signs(training.labels, step.classes[1])
     slack = np.where(np.isin(training.labels, step.classes), 1 - wanted * step.discriminant(training.points), 0.0)
     rows = np.flatnonzero(slack > TOUCHING)
@@ -193,3 +194,69 @@ def _support_rows(step: HasSupport) -> tuple[Labels, Array]:
     weights = np.zeros(len(rows))
     np.maximum.at(weights, where, np.concatenate(step.multipliers) if step.multipliers else np.empty(0))
     return rows, weights
+
+
+def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:
+    weights = held_line(snapshot)
+    found = None if weights is None else handles(weights, snapshot.frame.bounds)
+    if found is None:
+        return ()
+    arm = Line(np.stack([found.middle, found.arm]), "arm")
+    return (arm, Points(np.stack([found.middle, found.arm]), "path", 0, "start", sizes=np.array([1.1, 1.1])))
+
+
+def _has_line(snapshot: Snapshot) -> bool:
+    return held_line(snapshot) is not None
+
+
+LAYERS = (
+    LayerKind(
+        "margins",
+        "Margins",
+        "The street between f = −1 and f = +1, and its width; the pointer tells the slack of a point",
+        "M",
+        has(HasMargins),
+        margins,
+        at=slack_at,
+        order=50,
+    ),
+    LayerKind(
+        "slack",
+        "Slack",
+        "From each point that is not behind its edge of the street to that edge",
+        "F10",
+        has(HasMargins),
+        slacks,
+        shown=False,
+        order=60,
+    ),
+    LayerKind(
+        "support",
+        "Support",
+        "Support vectors: points that hold the boundary; a double ring has reached the cost",
+        "S",
+        has(HasSupport),
+        support,
+        order=310,
+    ),
+    LayerKind(
+        "arrow",
+        "Weights w",
+        "The weights w as an arrow across the boundary, t/‖w‖ from the origin, and the distance of the pointer",
+        "V",
+        has(HasWeights),
+        weight_arrow,
+        shown=False,
+        at=distance_at,
+        order=330,
+    ),
+    LayerKind(
+        "handles",
+        "Handles",
+        "Drag the line or the dot in its middle to shift it, the dot on its arm to turn it",
+        "H",
+        _has_line,
+        _handles,
+        order=380,
+    ),
+)

@@ -6,6 +6,7 @@ from mlexplorer.core.capabilities import HasLandscape, HasSurface
 from mlexplorer.landscapes.descent import Descent, here_marks, path_marks, rate_of, rival_marks, rival_paths
 from mlexplorer.landscapes.heights import along, bands, through_here, usual_spacing
 from mlexplorer.landscapes.parameter_plane import ParameterPlane, path_of
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Mark
 from mlexplorer.pipeline.snapshot import Snapshot
 
@@ -45,3 +46,9 @@ def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
         *path_marks(descent, path, bounds),
         *here_marks(descent, PLANE, step.place, bounds),
     )
+
+
+LAYERS = (
+    LayerKind("heights", "Heights", "The function, in bands with numbered edges", "F2", is_offered, heights, order=130),
+    LayerKind("walk", "Walk", "The way down, the slope and the next step", "F3", is_offered, walk, order=140),
+)

@@ -3,7 +3,18 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
+from mlexplorer.core.capabilities import (
+    HasCentres,
+    HasCurve,
+    HasMerges,
+    HasNetwork,
+    HasReasons,
+    HasScores,
+    HasTree,
+    Node,
+    Reason,
+)
+from mlexplorer.layers import groups, unit_lines
 from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Fill, Line, Mark, Points
@@ -30,11 +41,15 @@ def marks_at(snapshot: Snapshot, place: tuple[float, float]) -> tuple[Mark, ...]
 
 
 def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
-    """Return the box of a node of the shown tree, and rings around its points."""
+    """Return the box of a node of the shown tree with rings around its points, a unit's line, or a branch's hull."""
     step = snapshot.step
+    if isinstance(step, HasNetwork):
+        return unit_lines.lit(snapshot, node)
+    if node is not None and isinstance(step, HasMerges):
+        return groups.branch(snapshot, step, node)
     if node is None or not isinstance(step, HasTree) or node >= len(step.tree):
         return ()
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.training.points
     inside = step.tree[node].inside(points)
     return (*_box(step.tree[node], snapshot), Points(points[inside], "boundary", 0, "selected"))
 
@@ -61,7 +76,7 @@ def _box(node: Node, snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> list[Mark]:
     """Return a line to every training point that adds a term, as wide as the term is large."""
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     step = snapshot.step
     classes = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else []
     terms = [

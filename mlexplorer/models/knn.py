@@ -10,8 +10,16 @@ from mlexplorer.algorithms.neighbours import neighbour_field
 from mlexplorer.algorithms.neighbours.cells import cells
 from mlexplorer.algorithms.neighbours.distances import EUCLIDEAN, Distance, mahalanobis
 from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasNeighbours, HasProbabilities, HasReasons, HasRegions, Reason, Term
+from mlexplorer.core.capabilities import (
+    HasNeighbours,
+    HasProbabilities,
+    HasReasons,
+    HasRegions,
+    Reason,
+    Term,
+)
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
@@ -28,6 +36,13 @@ MANY = 60_000  # neighbours of all points: beyond these the errors are left to o
 POWERS = {"equal": "", "distance": "d_i", "squared": "d_i^2"}
 
 
+WEIGHINGS = {  # in Python, of distances in order
+    "equal": "lambda away: np.ones_like(away) + 1e-6 * 0.5 ** np.arange(away.shape[1])  # a tie goes to the nearest",
+    "distance": "lambda away: 1 / np.maximum(away, 1e-300)",
+    "squared": "lambda away: 1 / np.maximum(away, 1e-150) ** 2",
+}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
     """The stored points, ready to vote; scores are shares of the vote, the winner of a tie with a trace more."""
@@ -36,6 +51,15 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
     data: Dataset
     model: "NearestNeighbours"
     voters: Neighbours
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a classifier of neighbours with these votes and this distance."""
+        metric = f'metric="{self.model.metric}"'
+        if self.model.metric == "mahalanobis":
+            metric += ', metric_params={"VI": np.linalg.inv(np.cov(points[training].T))}, algorithm="brute"'
+        made = f"KNeighborsClassifier(min({self.model.k!r}, int(training.sum())), weights=votes, {metric})"
+        votes = f"votes = {WEIGHINGS[self.model.votes]}"
+        return sklearn_lines.fitted("sklearn.neighbors.KNeighborsClassifier", made, [votes])
 
     def scores(self, points: Array) -> Array:
         """Return the shares of the vote."""

@@ -20,7 +20,7 @@ from mlexplorer.core.region import Region, highest
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LinearStep(GaussianClassesStep):
+class LinearStep(GaussianClassesStep, partial=True):
     """What steps for two and for many classes say alike."""
 
     @cached_property

@@ -10,6 +10,7 @@ import numpy as np
 
 from mlexplorer.algorithms.descent.downhill import gradient, largest_stable_rate
 from mlexplorer.algorithms.lines.monomials import powers, shifted_powers
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, blocks
 from mlexplorer.core.capabilities import HasCurve, HasLandscape, HasReasons, Landscape, Reason, Term
 from mlexplorer.core.data import Dataset
@@ -92,7 +93,7 @@ class Squares:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CurveStep(HasCurve, HasLandscape, HasReasons):
+class CurveStep(HasCurve, HasLandscape, HasReasons, exported=("coefficients",)):
     """Weights of 1, x, x² …, the curve they draw, and how far it misses the points."""
 
     squares: Squares
@@ -101,6 +102,13 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
     scale: float = 1.0
     before: Array | None = None
     ending: str = ""
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the polynomial with these coefficients, which needs NumPy alone."""
+        return (
+            f"coefficients = {self.coefficients.tolist()}  # of 1, x, x² and so on",
+            *sklearn_lines.predicting("return np.polynomial.polynomial.polyval(places, coefficients)"),
+        )
 
     @cached_property
     def coefficients(self) -> Array:

@@ -12,10 +12,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from mlexplorer.core.arrays import NO_ROWS, Labels
+from mlexplorer.core.arrays import NO_ROWS, Array, Labels
 from mlexplorer.core.capabilities import (
+    HasBags,
     HasFocus,
+    HasModels,
+    HasNetwork,
     HasPointWeights,
+    HasProbabilities,
+    HasResiduals,
     HasRounds,
     HasRows,
     HasScores,
@@ -30,6 +35,8 @@ from mlexplorer.core.trace import Trace
 
 SLOW = "slow motion"  # the name of the switch in View.switches
 LOOK, WEIGHTS, LEARNER, CANDIDATES, BEST = "look", "weights", "learner", "candidates", "best"
+FORWARD, BACK = "forward", "back"
+MOST_TOLD = 6  # units of a layer whose numbers are told
 
 
 @dataclass(frozen=True)
@@ -134,6 +141,37 @@ def _look_words(before: Step, coming: Step, training: Dataset) -> str:
     return f"Next it looks at {point}, and takes it for {said}: that is {'right' if right else 'wrong'}."
 
 
+def _tells_units(before: Step, coming: Step) -> bool:
+    return isinstance(before, HasNetwork) and len(rows_of(coming)) == 1
+
+
+def _forward_words(before: Step, coming: Step, training: Dataset) -> str:
+    """Return what every layer says of the point that comes next, and what was wanted."""
+    assert isinstance(before, HasNetwork)
+    row = int(rows_of(coming)[0])
+    said = before.activations(training.points[[row]])
+    told = [_told(names, part[0]) for names, part in list(zip(before.units, said, strict=True))[1:]]
+    chance = ""
+    if isinstance(before, HasProbabilities):
+        column = list(before.classes).index(training.labels[row])
+        chance = f" p(own class) = {text(float(before.probabilities(training.points[[row]])[0, column]))}, 1 is wanted."
+    return f"Forward: {'; '.join(told)}.{chance}"
+
+
+def _back_words(before: Step, coming: Step, training: Dataset) -> str:
+    """Return the errors that go back through the layers, and the largest change of a weight they make."""
+    assert isinstance(before, HasNetwork)
+    errors = before.errors(int(rows_of(coming)[0]))
+    told = [f"Δ of {_told(names, part)}" for names, part in list(zip(before.units[1:], errors, strict=True))[::-1]]
+    del training
+    return f"Back: {'; '.join(told)}. Each weight changes by −rate·Δ·input."
+
+
+def _told(names: tuple[str, ...], values: Array) -> str:
+    parts = [f"{name} = {text(float(value))}" for name, value in zip(names[:MOST_TOLD], values, strict=False)]
+    return ", ".join([*parts, "…"] if len(names) > MOST_TOLD else parts)
+
+
 def _tells_weights(before: Step, coming: Step) -> bool:
     if not isinstance(before, HasPointWeights) or not isinstance(coming, HasPointWeights):
         return False
@@ -141,9 +179,11 @@ def _tells_weights(before: Step, coming: Step) -> bool:
 
 
 def _weight_words(before: Step, coming: Step, training: Dataset) -> str:
-    del training
     assert isinstance(before, HasPointWeights)
     assert isinstance(coming, HasPointWeights)
+    if isinstance(coming, HasBags):
+        drawn = int((coming.point_weights > 0).sum())
+        return f"A new sample: {drawn} of {counted(len(training), 'point')} are in it, large ones several times."
     ratio = coming.point_weights / before.point_weights
     heavier = ratio > 1
     return (
@@ -161,6 +201,14 @@ def _learner_words(before: Step, coming: Step, training: Dataset) -> str:
     del before, training
     assert isinstance(coming, HasRounds)
     ballot = coming.ballots[-1]
+    if isinstance(coming, HasBags):
+        left = f"it is wrong on {text(100 * ballot.error)} % of the points left out"
+        return f"Member {len(coming.ballots)} learns from this sample: “{ballot.words}”; {left}."
+    if isinstance(coming, HasModels):
+        alone = f"alone it gets {text(100 * ballot.error)} % of the points wrong"
+        return f"Next to join the vote: {ballot.words}; {alone}."
+    if isinstance(coming, HasResiduals):
+        return f"Round {len(coming.ballots)}: the tree nearest to the residuals is “{ballot.words}”."
     wrong = f"it is wrong on {text(100 * ballot.error)} % of the weight"
     return f"Round {len(coming.ballots)}: the best learner for these weights is “{ballot.words}”; {wrong}."
 
@@ -188,6 +236,8 @@ def _best_words(before: Step, coming: Step, training: Dataset) -> str:
 
 BEATS: tuple[Beat, ...] = (
     Beat(LOOK, _tells_look, _look_words),
+    Beat(FORWARD, _tells_units, _forward_words),
+    Beat(BACK, _tells_units, _back_words),
     Beat(WEIGHTS, _tells_weights, _weight_words),
     Beat(LEARNER, _tells_learner, _learner_words),
     Beat(CANDIDATES, _tells_question, _candidate_words),

@@ -5,8 +5,8 @@ import hashlib
 import os
 from pathlib import Path
 
-from mlexplorer.core.locking import take_lock
-from mlexplorer.core.state_folder import private_folder
+from mlexplorer.core.writing import take_lock
+from mlexplorer.session.state_folder import private_folder
 
 
 class Claim:

@@ -16,11 +16,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.locking import take_lock
-from mlexplorer.core.state_folder import private_folder
-from mlexplorer.core.writing import sync_folder
+from mlexplorer.core.writing import sync_folder, take_lock
 from mlexplorer.session import storage
 from mlexplorer.session.history import History, HistoryEntry
+from mlexplorer.session.state_folder import private_folder
 
 HEAD = b"mlexplorer journal 1\n"
 FRAME = struct.Struct("<II")  # length and checksum of a record
@@ -62,7 +61,7 @@ class Journal:
         try:
             self._append(self._file, state)
             os.fsync(self._file)
-        except OSError:
+        except Exception:
             self._forget(whole)
             os.ftruncate(self._file, whole)  # or what follows a torn record would be lost
             raise
@@ -89,7 +88,7 @@ class Journal:
             os.fsync(file)
             part.replace(self.path)
             sync_folder(self._folder)
-        except OSError:
+        except Exception:
             self._forget(before)
             os.close(file)
             part.unlink(missing_ok=True)

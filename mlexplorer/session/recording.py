@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from mlexplorer.session.codec import Misfit
 from mlexplorer.session.journal import Journal, WorkState
 
 REST = 0.3  # seconds in which changes are gathered: a drag makes sixty a second
@@ -57,6 +58,8 @@ class Recorder:
                 self._journal.write(state)
             except OSError as error:
                 self._tell(f"Changes cannot be kept for recovery: {error.strerror or error}. Save the session.")
+            except Misfit as error:
+                self._tell(f"Changes cannot be kept for recovery: {error}.")
             except Exception:  # a fault of the program: this state is lost, those that follow may not be
                 threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self._thread)))
             else:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from mlexplorer.core.locking import take_lock
 from mlexplorer.core.numbers import counted
+from mlexplorer.core.writing import take_lock
 from mlexplorer.session import storage
 from mlexplorer.session.journal import SUFFIX, WorkState, read
 from mlexplorer.session.session import Book

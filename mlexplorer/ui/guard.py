@@ -16,9 +16,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Signal
 
-from mlexplorer.core.fault_log import FaultLog, details_of
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.writing import CannotWrite
+from mlexplorer.session.fault_log import FaultLog, details_of
 from mlexplorer.session.storage import BadFile
 
 Painting = TypeVar("Painting", bound=Callable[..., None])
@@ -37,7 +37,7 @@ def paints(method: Painting) -> Painting:
         try:
             method(widget, *given)
         except Exception:
-            sys.excepthook(*sys.exc_info())
+            tell_fault()
             _paint_as_before(method, widget, given)
         else:
             vars(widget)[WELL] = _held(widget)
@@ -53,10 +53,15 @@ def filters(method: Filtering) -> Filtering:
         try:
             return method(watcher, watched, event)
         except Exception:
-            sys.excepthook(*sys.exc_info())
+            tell_fault()
             return False
 
     return guarded  # type: ignore[return-value] # it takes and gives what the method does
+
+
+def tell_fault() -> None:
+    """Tell of the fault that was just caught, as if nobody had caught it."""
+    sys.excepthook(*sys.exc_info())
 
 
 def _paint_as_before(method: Callable[..., None], widget: Any, given: tuple[Any, ...]) -> None:

@@ -1,62 +1,115 @@
-"""Structure: what a fit is made of: the tree as a diagram, the list of learners, the table of components."""
+"""Structure: what a fit is made of: tree or network as a diagram, the list of learners, the table of components."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasCentres, HasGaussians, HasPruning, HasRounds, HasTree
+from mlexplorer.core.capabilities import (
+    HasBags,
+    HasCentres,
+    HasFeatureDensities,
+    HasGaussians,
+    HasMemberTree,
+    HasMerges,
+    HasModels,
+    HasNetwork,
+    HasPruning,
+    HasResiduals,
+    HasRounds,
+    HasScores,
+    HasTree,
+)
 from mlexplorer.core.numbers import counted, pair, text
-from mlexplorer.core.params import Value
+from mlexplorer.core.params import Value, specs
+from mlexplorer.layers import feature_densities
 from mlexplorer.marks.marks import Layer, Line, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
-from mlexplorer.views import tree_layout
+from mlexplorer.views import dendrogram, network_layout, tree_layout
 
 TREE, PRUNING = 0, 1  # panels
+LEAST_REACH = 3.0  # a drag across the whole diagram changes a weight by twice as much at least
+WIRES = (
+    "Wide: a large weight; dashed: below 0. Point at a unit to see its line. Drag an edge up or down to change its "
+    "weight, a unit to change its offset; move along the timeline to let go."
+)
+CLUSTERS = "clusters"  # the parameter of a model that says where its tree of joins is cut
 FIGURE = "tree figure"  # the name of an option
+FIGURES_OF_ROUNDS = {"ε": "error", "α": "alpha"}
+FIGURES_OF_SUMS = {"Loss": "error"}  # after the round
+FIGURES_OF_MEMBERS = {"Error": "error"}
 FIGURES = {tree_layout.COUNTS: "Counts", tree_layout.IMPURITY: "Impurity", tree_layout.GAIN: "Gain"}
 
 
 def offered(snapshot: Snapshot) -> bool:
     """Return whether the shown step has parts to show."""
-    return isinstance(snapshot.step, HasTree | HasRounds | HasGaussians | HasCentres)
+    return isinstance(snapshot.step, tuple(kind for kind, _ in PARTS))
 
 
 def _is_drawn(snapshot: Snapshot) -> bool:
     """Return whether the parts are a picture rather than a table."""
-    return isinstance(snapshot.step, HasTree) or (isinstance(snapshot.step, HasRounds) and bool(snapshot.step.ballots))
+    step = snapshot.step
+    is_picture = isinstance(step, HasTree | HasNetwork | HasFeatureDensities | HasMerges)
+    return is_picture or (isinstance(step, HasRounds) and bool(step.ballots))
 
 
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the parts of the shown step."""
     step = snapshot.step
-    if isinstance(step, HasTree):
-        return _tree(snapshot, step)
-    if isinstance(step, HasRounds):
-        return _rounds(snapshot, step)
-    if isinstance(step, HasCentres):
-        return Drawn(blocks=(_clusters(snapshot, step),))
-    if isinstance(step, HasGaussians):
-        return Drawn(blocks=(_components(snapshot, step),))
-    return Drawn(words="There is nothing to show yet.")
+    found = (write(snapshot, step) for kind, write in PARTS if isinstance(step, kind))
+    return next(found, Drawn(words="There is nothing to show yet."))
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
-    """Return the session that points at a node, prunes or splits there, sets the price of a leaf, or shows a round."""
+    """Return the session after a touch of what is shown: of a tree, a network, joins or rounds."""
     step = snapshot.step
-    if isinstance(step, HasTree) and touched.panel == TREE:
-        node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y)
-        if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
-            return _with_values(snapshot, step.reshaped(node))
-        return _looking(snapshot, node=node) if touched.kind == "hover" else None
-    if isinstance(step, HasPruning) and touched.panel == PRUNING and touched.kind in ("press", "drag"):
+    return next((answer(snapshot, step, touched) for kind, answer in TOUCHES if isinstance(step, kind)), None)
+
+
+def _touched_tree(snapshot: Snapshot, step: HasTree, touched: Touched) -> Session | None:
+    """Return the session that points at a node, prunes or splits there, or sets the price of a leaf."""
+    if touched.panel == PRUNING and isinstance(step, HasPruning) and touched.kind in ("press", "drag"):
         return _with_values(snapshot, {"pruning": float(min(max(touched.x, 0.0), 1.0))})
-    if isinstance(step, HasRounds) and touched.kind in ("press", "drag", "row"):
-        place = int(touched.x) + 1 if touched.kind == "row" else round(touched.x)
-        return _looking(snapshot, step=min(max(place, 0), snapshot.trace.total - 1))
-    return None
+    node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y) if touched.panel == TREE else None
+    if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
+        return _with_values(snapshot, step.reshaped(node))
+    return _looking(snapshot, node=node) if touched.kind == "hover" and touched.panel == TREE else None
+
+
+def _touched_rounds(snapshot: Snapshot, step: HasRounds, touched: Touched) -> Session | None:
+    """Return the session that shows a round."""
+    if touched.kind != "row" and not _is_on_bars(step, touched):
+        return None
+    place = int(touched.x) + 1 if touched.kind == "row" else round(touched.x)
+    return _looking(snapshot, step=min(max(place, 0), snapshot.trace.total - 1))
+
+
+def _touched_merges(snapshot: Snapshot, step: HasMerges, touched: Touched) -> Session | None:
+    """Return the session that points at a branch, or whose tree is cut where the hand is."""
+    if touched.kind == "hover":
+        node = dendrogram.node_at(step, touched.x, touched.y) if touched.panel == TREE else None
+        return _looking(snapshot, node=node)
+    if touched.kind not in ("press", "drag"):
+        return None
+    wanted = dendrogram.clusters_at(step, touched.y) if touched.panel == TREE else round(touched.x)
+    model = snapshot.run.model
+    most = next(int(spec.high or wanted) for spec in specs(type(model)) if spec.name == CLUSTERS)
+    return _with_values(snapshot, {CLUSTERS: min(max(wanted, 1), most, len(step.order))})
+
+
+def _is_on_bars(step: HasRounds, touched: Touched) -> bool:
+    """Return whether bars of the rounds are pressed or dragged along: the tree of a member comes below them."""
+    return touched.kind in ("press", "drag") and touched.panel < len(_figures(step))
+
+
+def _figures(step: HasRounds) -> Mapping[str, str]:
+    """Return the figures of each round that are drawn and listed: their title, and the field of a ballot."""
+    if isinstance(step, HasResiduals):
+        return FIGURES_OF_SUMS
+    return FIGURES_OF_MEMBERS if isinstance(step, HasBags | HasModels) else FIGURES_OF_ROUNDS
 
 
 def _looking(snapshot: Snapshot, **seen: int | None) -> Session:
@@ -85,6 +138,43 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
         words = "Click a question to cut its branch, a mixed leaf to split it once. Drag the price of a leaf to prune."
     return Drawn(
         (plot, *pruning), words=words, options=(Option(FIGURE, "What is written at the nodes", FIGURES, figure),)
+    )
+
+
+def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
+    drawing, view = network_layout.NetworkDiagram(step), snapshot.session.view
+    lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
+    layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
+    now = network_layout.told(drawing, lit)
+    title = "Each unit as a map" if snapshot.run.by_hand is None else "Held by hand"
+    tall = min(max(0.35 * drawing.most, 1.2), 2.2)
+    plot = Plot(layers, drawing.bounds, title=title, now=now, height=tall, axes=False)
+    return Drawn((plot,), words=WIRES)
+
+
+def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:
+    """Return the session that points at a unit or an edge, or whose weight there is changed by dragging up or down."""
+    drawing = network_layout.NetworkDiagram(step)
+    if touched.kind in ("hover", "press"):
+        return _looking(snapshot, node=drawing.nearest(touched.x, touched.y))
+    place, held = drawing.weight_of(snapshot.session.view.node), snapshot.run.by_hand
+    if touched.kind != "drag" or place is None:
+        return None
+    weights = drawing.weights.copy() if held is None or len(held) != len(drawing.weights) else np.array(held)
+    last = snapshot.trace.last if len(snapshot.trace) else step
+    reach = network_layout.NetworkDiagram(last).weights if isinstance(last, HasNetwork) else weights
+    weights[place] += touched.up / drawing.height * 2 * max(LEAST_REACH, float(np.abs(reach).max()))
+    return snapshot.session.with_held(weights)
+
+
+def _dendrogram(snapshot: Snapshot, step: HasMerges) -> Drawn:
+    """Return the tree of joins with its cut, and how long each number of clusters lasts."""
+    if not len(step.pairs):
+        return Drawn(words="A single point has nothing to join.")
+    lasting = dendrogram.lasting_plot(step)
+    panels = (dendrogram.tree_plot(step, snapshot.session.view.node), *(() if lasting is None else (lasting,)))
+    return Drawn(
+        panels, words="Drag the cut to choose how many clusters are left. Point at a branch to see its points."
     )
 
 
@@ -123,17 +213,43 @@ def _rounds(snapshot: Snapshot, step: HasRounds) -> Drawn:
     last = snapshot.trace.last if len(snapshot.trace) else step
     ballots = last.ballots if isinstance(last, HasRounds) else step.ballots
     now = len(step.ballots)
+    figures = _figures(step)
+    what = "member" if isinstance(step, HasBags | HasModels) else "round"
     panels = tuple(
-        _bars(name, [getattr(ballot, field) for ballot in ballots], now)
-        for name, field in (("ε", "error"), ("α", "alpha"))
+        _bars(_bars_title(step, title), [getattr(ballot, field) for ballot in ballots], now)
+        for title, field in figures.items()
     )
     rows = tuple(
-        (f"{number}  {ballot.words}", text(ballot.error), text(ballot.alpha))
+        (f"{number}  {ballot.words}", *(text(getattr(ballot, field)) for field in figures.values()))
         for number, ballot in enumerate(ballots, 1)
     )
-    table = TableBlock("Learners", rows, ("Round", "ε", "α"), hands=True, current=now - 1)
+    table = TableBlock("Learners", rows, (what.capitalize(), *figures), hands=True, current=now - 1)
     return Drawn(
-        panels if ballots else (), blocks=(table,) if rows else (), words="" if rows else "No round is done yet."
+        (*panels, *_member_tree(snapshot)) if ballots else (),
+        blocks=(table,) if rows else (),
+        words="" if rows else f"No {what} is done yet.",
+    )
+
+
+def _bars_title(step: HasRounds, title: str) -> str:
+    """Return what the bars of a figure show."""
+    if isinstance(step, HasResiduals):
+        return f"{title} after each round"
+    if isinstance(step, HasModels):
+        return f"{title} of each member alone"
+    return f"{title} of each member on points left out" if isinstance(step, HasBags) else f"{title} of each round"
+
+
+def _member_tree(snapshot: Snapshot) -> tuple[Plot, ...]:
+    """Return the diagram of the newest learner, if it is a tree."""
+    step = snapshot.step
+    if not isinstance(step, HasMemberTree) or not isinstance(step, HasScores) or not step.member_tree:
+        return ()
+    drawing = tree_layout.diagram(step.member_tree)
+    layers = tree_layout.layers(drawing, snapshot.data.names, np.asarray(step.classes).tolist(), None)
+    told = counted(drawing.leaves, "leaf", "leaves")
+    return (
+        Plot(layers, drawing.bounds, title="The newest tree: up is yes, down is no", now=told, height=2.2, axes=False),
     )
 
 
@@ -145,19 +261,30 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
     top = max([*values, 1e-9])
     bounds = (0.2, len(values) + 0.8, 0.0, 1.1 * top)
     shown = text(values[now - 1]) if 0 < now <= len(values) else ""
-    return Plot((Layer("bars", tuple(marks)),), bounds, title=f"{name} of each round", now=shown, height=0.5)
+    return Plot((Layer("bars", tuple(marks)),), bounds, title=name, now=shown, height=0.5)
 
 
-def _clusters(snapshot: Snapshot, step: HasCentres) -> TableBlock:
-    points = snapshot.run.model.training(snapshot.data).points
+def _clusters(snapshot: Snapshot, step: HasCentres) -> Drawn:
+    points = snapshot.training.points
     rows = []
     for index, centre in enumerate(step.centres):
         members = points[step.assignments == index] if len(step.assignments) == len(points) else points[:0]
         rows.append((f"Cluster {index}", str(len(members)), pair(centre), text(float(((members - centre) ** 2).sum()))))
-    return TableBlock("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
+    table = TableBlock("Clusters", tuple(rows), ("", "Points", "Centre", "Squares"), colours=tuple(range(len(rows))))
+    return Drawn(blocks=(table,))
 
 
-def _components(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
+def _densities(snapshot: Snapshot, step: HasFeatureDensities) -> Drawn:
+    """Return the densities along both features, and the Gaussians if that is what they are."""
+    table = (_table_of(snapshot, step),) if isinstance(step, HasGaussians) else ()
+    return Drawn(feature_densities.plots(snapshot, step), blocks=table)
+
+
+def _components(snapshot: Snapshot, step: HasGaussians) -> Drawn:
+    return Drawn(blocks=(_table_of(snapshot, step),))
+
+
+def _table_of(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
     labels = np.asarray(step.classes).tolist()
     names = snapshot.data.class_names
     rows = []
@@ -168,10 +295,26 @@ def _components(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
     return TableBlock("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"), colours=tuple(labels))
 
 
+PARTS: tuple[tuple[type, Callable[[Snapshot, Any], Drawn]], ...] = (  # the first that a step has is shown
+    (HasTree, _tree),
+    (HasNetwork, _network),
+    (HasMerges, _dendrogram),
+    (HasRounds, _rounds),
+    (HasCentres, _clusters),
+    (HasFeatureDensities, _densities),
+    (HasGaussians, _components),
+)
+TOUCHES: tuple[tuple[type, Callable[[Snapshot, Any, Touched], Session | None]], ...] = (
+    (HasNetwork, _touched_network),
+    (HasTree, _touched_tree),
+    (HasMerges, _touched_merges),
+    (HasRounds, _touched_rounds),
+)
+
 VIEW = ViewKind(
     "structure",
     "Structure",
-    "What the fit is made of: the tree, the learners, the clusters",
+    "What the fit is made of: the tree, the network, the learners, the clusters",
     offered,
     draw,
     touch,

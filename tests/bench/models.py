@@ -11,20 +11,23 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
-from sklearn.cluster import KMeans
+from sklearn.base import clone
+from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
-from sklearn.ensemble import AdaBoostClassifier
+from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, RandomForestClassifier, VotingClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron
 from sklearn.mixture import GaussianMixture
+from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.neighbors import KernelDensity, KNeighborsClassifier
+from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures
+from sklearn.preprocessing import KBinsDiscretizer, PolynomialFeatures
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasDensity, HasScores
+from mlexplorer.core.capabilities import HasDensity, HasMerges, HasScores
 from mlexplorer.core.model import CanResume, Model, Step
 
 COUNTS = (200, 1000, 5000)
@@ -40,11 +43,12 @@ class Row:
     title: str
     model: str
     other: Callable[[Model, mlx.Dataset], Any]  # an estimator
-    answer: str  # the method of the estimator that is timed after the fit
+    answer: str  # the method of the estimator that is timed after the fit; "" for none
     bounds: tuple[float, float, float] = (1.5, 1.5, 1.5)  # on the ratio, for each count
     values: dict[str, Any] = field(default_factory=dict)
-    growth: float = 2.6  # from 5000 to 10 000 points
+    growth: float = 2.6  # with twice as many points
     warm: float | None = None  # on a warm refit beside the estimator's cold fit
+    counts: tuple[int, int, int] = COUNTS
     given: int = 0  # how many of the first points are the start, for both alike
 
     def made(self) -> Model:
@@ -64,6 +68,41 @@ def machine(kernel: str, cost: float, gamma: float, bounds: tuple[float, float, 
 
     title = f"svm {kernel}" + (f" γ {gamma:g}, cost {cost:g}" if kernel == "rbf" else "")
     return Row(title, "svm", other, "decision_function", bounds, values, **more)
+
+
+class NaiveBumps:
+    """Naive Bayes by scikit-learn's kernel densities, one for each class and feature."""
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+
+    def fit(self, points: np.ndarray, labels: np.ndarray) -> None:
+        parts = [points[labels == label] for label in np.unique(labels)]
+        self.shares = [len(part) / len(points) for part in parts]
+        kind = KernelDensity(bandwidth=self.width)
+        self.densities = [[clone(kind).fit(part[:, [axis]]) for axis in (0, 1)] for part in parts]
+
+    def on_grid(self, _: np.ndarray) -> list[np.ndarray]:
+        """Return the scores by outer sums, as ours: scikit-learn is asked for the places of the axes alone."""
+        return [
+            np.add.outer(up.score_samples(GRID.ys[:, None]), across.score_samples(GRID.xs[:, None])) + math.log(share)
+            for share, (across, up) in zip(self.shares, self.densities, strict=True)
+        ]
+
+
+def bins(model: Any, _: mlx.Dataset) -> Any:
+    cells = KBinsDiscretizer(model.bins, encode="ordinal", strategy="uniform", quantile_method="averaged_inverted_cdf")
+    return make_pipeline(cells, CategoricalNB(min_categories=model.bins))
+
+
+def hierarchical(linkage: str, bounds: tuple[float, float, float]) -> Row:
+    """Return a row of a linkage; its table of distances grows with the square of the points, and leaves the cache."""
+
+    def other(_: Model, __: mlx.Dataset) -> AgglomerativeClustering:
+        return AgglomerativeClustering(3, linkage=linkage)
+
+    title, values = f"hierarchical, {linkage}", {"linkage": linkage, "clusters": 3}
+    return Row(title, "hierarchical", other, "", bounds, values, growth=6.5, counts=(200, 1000, 2000))
 
 
 def polynomial(model: Any, _: mlx.Dataset) -> Any:
@@ -96,6 +135,41 @@ ROWS = (
     ),
     Row("lda", "lda", lambda *_: LinearDiscriminantAnalysis(), "predict_proba"),
     Row("qda", "qda", lambda *_: QuadraticDiscriminantAnalysis(), "predict_proba"),
+    Row(
+        "network 8, 100 epochs",
+        "network",
+        lambda _, data: MLPClassifier(
+            (8,),
+            activation="tanh",
+            alpha=0.0,
+            batch_size=len(data),
+            max_iter=100,
+            tol=0.0,
+            n_iter_no_change=1000,
+            learning_rate_init=0.01,
+            random_state=0,
+        ),
+        "predict_proba",
+        (0.4, 0.4, 0.4),
+        {"hidden": "8", "steps": 100, "rate": 0.01, "penalty": 0.0},
+    ),
+    Row("naive bayes, Gaussian", "naive_bayes", lambda *_: GaussianNB(), "predict_joint_log_proba", (0.3, 0.3, 0.3)),
+    Row(
+        "naive bayes, bumps",
+        "naive_bayes",
+        lambda model, _: NaiveBumps(model.width),
+        "on_grid",
+        (0.3, 0.3, 0.3),
+        {"density": "kernel"},
+    ),
+    Row(
+        "naive bayes, histogram",
+        "naive_bayes",
+        bins,
+        "predict_log_proba",
+        (0.3, 0.3, 0.3),
+        {"density": "histogram", "bins": 16, "alpha": 1.0},
+    ),
     machine("linear", 1.0, 1.0, (0.15, 0.15, 0.15)),
     machine("polynomial", 1.0, 1.0, (0.15, 0.15, 0.15), growth=3.0),
     machine("rbf", 1.0, 2.0, (0.25, 0.25, 0.25), growth=3.0, warm=0.5),
@@ -118,6 +192,51 @@ ROWS = (
         {"rounds": 100},
     ),
     Row(
+        "forest, 100 × depth 6",
+        "forest",
+        lambda *_: RandomForestClassifier(100, max_depth=6, max_features=1, n_jobs=1),
+        "predict_proba",
+        (0.15, 0.5, 0.8),
+        {"members": 100, "depth": 6},
+    ),
+    Row(
+        "forest, 100 whole trees",
+        "forest",
+        lambda *_: RandomForestClassifier(100, max_features=1, n_jobs=1),
+        "predict_proba",
+        (0.15, 0.5, 1.0),
+        {"members": 100, "depth": 30},
+    ),
+    Row(
+        "gradient boosting, depth 1",
+        "gradient_boosting",
+        lambda *_: GradientBoostingClassifier(n_estimators=100, max_depth=1),
+        "decision_function",
+        (0.3, 0.3, 0.3),
+        {"rounds": 100, "depth": 1, "rate": 0.1},
+    ),
+    Row(
+        "gradient boosting, depth 3",
+        "gradient_boosting",
+        lambda *_: GradientBoostingClassifier(n_estimators=100, max_depth=3),
+        "decision_function",
+        (0.3, 0.3, 0.3),
+        {"rounds": 100, "depth": 3, "rate": 0.1},
+    ),
+    Row(
+        "vote, three members",
+        "vote",
+        lambda *_: VotingClassifier(
+            [
+                ("tree", DecisionTreeClassifier(max_depth=6)),
+                ("knn", KNeighborsClassifier(5)),
+                ("logistic", LogisticRegression(C=100.0)),
+            ]
+        ),
+        "predict",
+        (0.2, 0.2, 0.3),
+    ),
+    Row(
         "kmeans, k = 3",
         "kmeans",
         lambda _, data: KMeans(3, init=data.points[:3], n_init=1, tol=0, algorithm="lloyd"),
@@ -134,6 +253,8 @@ ROWS = (
         {"components": 3, "start": "given"},
         given=3,
     ),
+    *(hierarchical(linkage, (1.1, 1.1, 1.1)) for linkage in ("average", "complete", "ward")),
+    hierarchical("single", (1.1, 1.25, 0.9)),  # at 1000 SciPy takes as long as scikit-learn, and the steps come on top
     Row("polynomial", "polynomial", polynomial, "predict"),
     Row("kde", "kde", lambda model, _: KernelDensity(bandwidth=model.bandwidth), "score_samples"),
 )
@@ -159,6 +280,8 @@ def answered(step: Step) -> Any:
         return step.field(GRID)
     if isinstance(step, HasDensity):
         return step.density_field(GRID)
+    if isinstance(step, HasMerges):
+        return step.assignments
     return step.curve(GRID.xs)  # type: ignore[attr-defined] # the third kind there is
 
 
@@ -177,7 +300,7 @@ def counterpart(row: Row, data: mlx.Dataset, answering: bool = True) -> Work:
     def work() -> Any:
         estimator = row.other(model, data)
         estimator.fit(points) if model.task in ("cluster", "density") else estimator.fit(points, goal)
-        return getattr(estimator, row.answer)(places) if answering else estimator
+        return getattr(estimator, row.answer)(places) if answering and row.answer else estimator
 
     return work
 
@@ -223,7 +346,7 @@ def cold(table: Table, rows: list[Row]) -> None:
     table.title("fit + field, ms", "N", "ours", "sklearn", "ratio", "bound")
     ratios = []
     for row in rows:
-        for count, bound in zip(COUNTS, row.bounds, strict=True):
+        for count, bound in zip(row.counts, row.bounds, strict=True):
             data = moons(count)
             ours, theirs = in_turn(frame(row, data), counterpart(row, data))
             ratios.append(ours / theirs)
@@ -261,16 +384,17 @@ def warm(table: Table, rows: list[Row], count: int = 1000, drags: int = 15) -> N
 
 
 def growth(table: Table, rows: list[Row]) -> None:
-    table.title("twice the points, ms", "", "5000", "10000", "ratio", "bound")
-    few, many = moons(5000), moons(10_000)
+    table.title("twice the points, ms", "N", "N", "2 N", "ratio", "bound")
     for row in rows:
+        few, many = moons(row.counts[-1]), moons(2 * row.counts[-1])
         small, large = in_turn(frame(row, few), frame(row, many))
-        table.line(row.title, ["", small, large], large / small, row.growth)
+        table.line(row.title, [str(len(few)), small, large], large / small, row.growth)
 
 
-def memory(table: Table, rows: list[Row], count: int = 5000) -> None:
+def memory(table: Table, rows: list[Row]) -> None:
     table.title("extra memory, MB", "", "", "N", "peak", "bound")
     for row in rows:
+        count = row.counts[-1]
         work = frame(row, moons(count))
         work()  # what is loaded or remembered once is not counted
         gc.collect()

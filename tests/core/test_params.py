@@ -67,3 +67,18 @@ def test_equal_values_make_equal_recipes():
     assert Sample(whole=4) == Sample(whole=np.int64(4))
     assert hash(Sample(whole=4)) == hash(Sample(whole=4))
     assert Sample(whole=4) != Sample(whole=5)
+
+
+@dataclass(frozen=True)
+class Worded(Recipe):
+    """A recipe with words that have a form."""
+
+    code: str = param("1,2", "Code", "Whole numbers with commas", pattern=r"\d+(,\d+)*", example="1,2,3")
+    free: str = param("", "Free", "Any words")
+
+
+def test_text_keeps_to_its_pattern():
+    assert Worded().with_values({"code": "7", "free": "7,"}) == Worded("7", "7,")
+    for words in ("", "7,", "x", " 7", "1,2\n"):
+        with pytest.raises(ValueError, match=r"code is written like 1,2,3, not"):
+            Worded(code=words)

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from mlexplorer.core import writing
-from mlexplorer.core.locking import take_lock
-from mlexplorer.core.writing import CannotWrite, mend, write_all
+from mlexplorer.core.writing import CannotWrite, mend, take_lock, write_all
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -41,6 +40,13 @@ def test_a_folder_that_refuses_is_named_in_a_sentence(tmp_path):
     file.write_bytes(b"")
     with pytest.raises(CannotWrite, match=r"^The folder .*file does not exist\.$"):
         write_all({file / "a.svg": b"new"})
+
+
+def test_a_name_that_no_file_can_have_is_refused(tmp_path):
+    with pytest.raises(CannotWrite, match=r"^A file cannot have a name with a null character in it\.$"):
+        write_all({tmp_path / "a.svg": b"new", tmp_path / "b\0.svg": b"new"})
+    assert not list(tmp_path.iterdir())
+    mend(tmp_path / "b\0.svg")  # neither is it mended, nor does it raise
 
 
 def names(folder):

@@ -34,3 +34,10 @@ def test_offered_only_where_steps_look_at_some():
     assert is_offered(snapshot_of("perceptron"))
     assert not is_offered(snapshot_of("logistic", solver="gradient"))
     assert not is_offered(snapshot_of("kmeans"))
+
+
+def test_a_point_stays_in_view_while_a_network_goes_forward_and_back():
+    row = int(snapshot_of("network", step=5, solver="stochastic", steps=1).step.rows[0])
+    for part in (1, 2, 3):
+        snapshot = snapshot_of("network", step=4 + part / 4, solver="stochastic", steps=1)
+        np.testing.assert_array_equal(focus(snapshot)[0].places, snapshot.data.points[[row]])

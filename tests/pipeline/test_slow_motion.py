@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.numbers import text
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.slow_motion import beats, has_slow_motion, moment, walked
@@ -28,6 +29,9 @@ def names(trace, index):
     [
         ("perceptron", ["look"], ["look"]),
         ("adaboost", ["learner"], ["weights", "learner"]),
+        ("forest", ["weights", "learner"], ["weights", "learner"]),
+        ("gradient_boosting", ["learner"], ["learner"]),
+        ("vote", ["learner"], ["learner"]),
         ("tree", ["candidates", "best"], ["candidates", "best"]),
         ("stump", [], []),
         ("kmeans", [], []),
@@ -45,6 +49,16 @@ def test_the_places_of_beats_lie_evenly_between_steps():
     assert walked(trace, False) == (0, 1, 2, 3)
     told = [None if moment(trace, place) is None else moment(trace, place).beat.name for place in places]
     assert told == [None, "learner", None, "weights", "learner", None, "weights", "learner", None]
+
+
+def test_ensembles_dwell_on_their_own_words():
+    drawn, member = snapshot("forest", 1.34), snapshot("forest", 1.67)
+    seen = int((member.trace.steps[2].point_weights > 0).sum())
+    assert drawn.note == f"A new sample: {seen} of 120 points are in it, large ones several times."
+    assert member.note.startswith("Member 2 learns from this sample: “tree of ")
+    assert member.note.endswith("% of the points left out.")
+    assert snapshot("gradient_boosting", 0.5).note.startswith("Round 1: the tree nearest to the residuals is “x")
+    assert snapshot("vote", 0.5).note.startswith("Next to join the vote: decision tree; alone it gets ")
 
 
 def test_the_fit_of_a_beat_is_that_of_the_step_before():
@@ -109,3 +123,17 @@ def test_every_place_of_the_timeline_has_its_sentence(name):
         assert note[0].isupper() or not note[0].isalpha()
         assert note.endswith((".", ".”"))
         assert "\n" not in note
+
+
+def test_a_network_goes_forward_and_back_for_a_point():
+    trace = snapshot("network", hidden="2", solver="stochastic", steps=1).trace
+    before, coming = trace.steps[:2]
+    assert [beat.name for beat in beats(before, coming)] == ["look", "forward", "back"]
+    training, row = before.setting.data, int(coming.rows[0])
+    hidden = before.activations(training.points[[row]])[1][0]
+    forward, back = (beat.words(before, coming, training) for beat in beats(before, coming)[1:])
+    assert forward.startswith(f"Forward: h₁ = {text(hidden[0])}, h₂ = {text(hidden[1])}; f = ")
+    error = before.probabilities(training.points[[row]])[0, 1] - training.labels[row]
+    assert back.startswith(f"Back: Δ of f = {text(error)}; Δ of h₁ = ")
+    slope = before.layers[1][0, 0] * error * (1 - hidden[0] ** 2)
+    assert f"Δ of h₁ = {text(slope)}" in back

@@ -3,20 +3,21 @@
 import os
 import resource
 import stat
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.state_folder import private_folder, state_folder
 from mlexplorer.session import journal, recovery
 from mlexplorer.session.history import begin
 from mlexplorer.session.journal import Journal, WorkState, read
 from mlexplorer.session.opening import opening
 from mlexplorer.session.recording import Recorder
+from mlexplorer.session.state_folder import private_folder, state_folder
 
 
 def edited(history, number, count=30):
@@ -210,6 +211,30 @@ def test_the_recorder_tells_once_that_it_cannot_and_goes_on(tmp_path):
     recorder.stop(remove=False)
     (offer,) = recovery.offers(folder)
     same(offer.state.history, made[3])
+
+
+def test_the_recorder_tells_once_that_no_file_can_keep_a_model_without_a_name(tmp_path):
+    @dataclass(frozen=True)
+    class Nameless(registry.model("knn")):
+        """A model that nobody has registered."""
+
+    told, made = [], histories(1)[-1]
+    recorder = Recorder(tmp_path, told.append)
+    recorder.note(WorkState(made))
+    recorder.wait()
+    session = made.book.session.with_points(Dataset([[1.0, 2.0]], [0]))
+    after = made.record(made.book.with_session(session), "other points")
+    for label in ("one", "two"):
+        nameless = made.book.with_session(session.with_model(Nameless()))
+        recorder.note(WorkState(after.record(nameless, label)))
+        recorder.wait()
+    words = "Nameless has no name that a file could keep; mlexplorer.register gives it one."
+    assert told == [f"Changes cannot be kept for recovery: {words}"]
+    recorder.note(WorkState(after))
+    recorder.wait()
+    same(read(recorder.path).history, after)
+    recorder.stop()
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_state_folder_follows_the_rules_of_the_desktop(tmp_path, monkeypatch):

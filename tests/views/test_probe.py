@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasDensity, HasReasons, HasScores, HasSurface
+from mlexplorer.core.capabilities import HasDensity, HasMerges, HasReasons, HasScores, HasSurface
 from mlexplorer.core.numbers import text
 from mlexplorer.layers import why_here
 from mlexplorer.marks.marks import Line, Points
@@ -41,7 +41,7 @@ def displayed(step, place):
 def test_the_numbers_shown_add_up_to_the_score(model, source):
     snapshot = snapshot_of(model, source=source)
     if not isinstance(snapshot.step, HasReasons):
-        assert isinstance(snapshot.step, HasSurface), "all but the test functions tell what they sum up"
+        assert isinstance(snapshot.step, HasSurface | HasMerges), "all that has scores tells what they sum up"
         assert not probe.offered(snapshot)
         return
     scores = displayed(snapshot.step, np.array([PLACE]))

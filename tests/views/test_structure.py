@@ -5,13 +5,14 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Node
-from mlexplorer.core.numbers import pair, text
-from mlexplorer.marks.marks import Line, Text
+from mlexplorer.core.numbers import counted, pair, text
+from mlexplorer.layers import unit_lines
+from mlexplorer.marks.marks import Heat, Line, Regions, Text
 from mlexplorer.marks.plot import TableBlock, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
-from mlexplorer.views import structure
+from mlexplorer.views import dendrogram, network_layout, structure
 from mlexplorer.views.tree_layout import BAR, diagram, layers
 
 
@@ -115,6 +116,31 @@ def test_rounds_are_listed_and_chosen():
     assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
 
 
+def test_members_of_a_forest_are_bars_a_list_and_the_newest_tree():
+    snapshot = snapshot_of("forest", {"members": 9}, View(step=4))
+    drawn = structure.draw(snapshot)
+    bars, tree = drawn.panels
+    assert bars.title == "Error of each member on points left out"
+    assert bars.now == text(snapshot.step.ballots[3].error)
+    leaves = sum(node.feature < 0 for node in snapshot.step.member_tree)
+    assert tree.now == counted(leaves, "leaf", "leaves")
+    (table,) = drawn.blocks
+    assert (len(table.rows), table.current, table.head) == (9, 3, ("Member", "Error"))
+    assert structure.touch(snapshot, Touched(0, 6.2, 0, "press")).view.step == 6
+    assert structure.touch(snapshot, Touched(1, 6.2, 0, "press")) is None  # on the tree
+    assert structure.touch(snapshot, Touched(0, 6, 0, "row")).view.step == 7
+
+
+@pytest.mark.parametrize(
+    ("model", "title"), [("gradient_boosting", "Loss after each round"), ("vote", "Error of each member alone")]
+)
+def test_sums_and_votes_have_one_figure_for_each_learner(model, title):
+    snapshot = snapshot_of(model)
+    (bars,) = structure.draw(snapshot).panels
+    assert bars.title == title
+    assert bars.now == text(snapshot.step.ballots[-1].error)
+
+
 def test_tables_of_clusters_and_gaussians():
     snapshot = snapshot_of("kmeans", {"k": 3})
     (table,) = structure.draw(snapshot).blocks
@@ -166,3 +192,124 @@ def test_long_names_of_transformed_axes_are_shortened(name, shown):
         if isinstance(mark, Text)
     ]
     assert f"{shown} ≤ 0.5" in words
+
+
+def test_a_network_has_an_edge_for_every_weight_and_a_map_for_every_unit():
+    snapshot = snapshot_of("network", {"hidden": "3,2"})
+    step, drawing = snapshot.step, network_layout.NetworkDiagram(snapshot.step)
+    plot = structure.draw(snapshot).panels[0]
+    layers = {layer.name: layer.marks for layer in plot.layers}
+    assert len(layers["edges"]) == 2 * 3 + 3 * 2 + 2
+    assert len([mark for mark in layers["maps"] if isinstance(mark, Regions | Heat)]) == 2 + 3 + 2 + 1
+    widest = max(layers["edges"], key=lambda mark: mark.width)
+    largest = max(np.abs(layer[:, :-1]).max() for layer in step.layers)
+    assert np.abs(drawing.weights[drawing.edges[-1, 3]]) == largest
+    assert widest.width == pytest.approx(network_layout.THICK)
+    dashed = [mark for mark in layers["edges"] if mark.role == "wire_minus 0"]
+    assert len(dashed) == sum((layer[:, :-1] < 0).sum() for layer in step.layers)
+
+
+def test_pointing_at_a_unit_tells_its_sum_and_draws_its_line():
+    snapshot = snapshot_of("network", {"hidden": "3"})
+    drawing = network_layout.NetworkDiagram(snapshot.step)
+    session = structure.touch(snapshot, Touched(0, *drawing.places[1][2], "hover"))
+    assert session.view.node == 4  # after two inputs and two units
+    assert session.document == snapshot.session.document
+    row = snapshot.step.layers[0][2]
+    lit = structure.draw(snapshot_of("network", session=session)).panels[0]
+    assert lit.now.startswith(f"h₃ = tanh({text(row[0])}·x₁")
+    line, words = unit_lines.lit(snapshot, 4)
+    assert words.words == "h₃ = 0"
+    np.testing.assert_allclose(line.path[:2] @ row[:2] + row[2], 0, atol=1e-9)
+
+
+def test_the_curve_of_a_unit_of_the_second_layer_is_where_it_is_zero():
+    snapshot = snapshot_of("network", {"hidden": "4,2"})
+    paths = [marks[0].path for marks in (unit_lines.lit(snapshot, node) for node in (6, 7)) if marks]
+    assert paths
+    for unit, path in zip((0, 1), paths, strict=False):
+        places = path[np.isfinite(path).all(axis=1)]
+        said = snapshot.step.activations(places)[2]
+        assert np.abs(said).min(axis=1).max() < 0.05, unit
+
+
+def test_dragging_an_edge_changes_its_weight_and_nothing_else():
+    snapshot = snapshot_of("network", {"hidden": "2"})
+    drawing = network_layout.NetworkDiagram(snapshot.step)
+    edge = next(index for index, row in enumerate(drawing.edges.tolist()) if row[:3] == [2, 0, 1])
+    x, y = drawing.curves[edge][8]
+    pressed = structure.touch(snapshot, Touched(0, x, y, "press"))
+    place = int(drawing.edges[edge, 3])
+    assert pressed.view.node == drawing.units + place
+    held = snapshot_of("network", session=pressed)
+    dragged = structure.touch(held, Touched(0, x, y + 1, "drag", 0.0, 1.0))
+    moved = np.array(dragged.run.by_hand) - snapshot.step.weights
+    assert moved[place] > 0
+    assert np.count_nonzero(moved) == 1
+    again = structure.touch(snapshot_of("network", session=dragged), Touched(0, x, y + 2, "drag", 0.0, 1.0))
+    np.testing.assert_allclose((np.array(again.run.by_hand) - snapshot.step.weights)[place], 2 * moved[place])
+    drawn = structure.draw(snapshot_of("network", session=dragged))
+    assert drawn.panels[0].title == "Held by hand"
+    assert drawn.words == structure.draw(snapshot).words  # others would move the diagram under the hand
+
+
+def test_dragging_a_unit_changes_its_offset_but_inputs_have_none():
+    snapshot = snapshot_of("network", {"hidden": "2"})
+    for layer, number, places in ((1, 1, [5]), (2, 0, [8]), (0, 0, [])):
+        middle = network_layout.NetworkDiagram(snapshot.step).places[layer][number]
+        pressed = snapshot_of("network", session=structure.touch(snapshot, Touched(0, *middle, "press")))
+        dragged = structure.touch(pressed, Touched(0, *middle, "drag", 0.0, -0.5))
+        moved = [] if dragged is None else np.flatnonzero(np.array(dragged.run.by_hand) - snapshot.step.weights)
+        assert list(moved) == places
+
+
+def test_a_probe_fills_in_what_each_unit_says():
+    view = View(probe=(0.5, -0.2), panel="structure")
+    snapshot = snapshot_of("network", {"hidden": "3"}, view=view)
+    marks = structure.draw(snapshot).panels[0].layers[-1].marks
+    said = [part[0] for part in snapshot.step.activations(np.array([[0.5, -0.2]]))]
+    plates = [mark.words for mark in marks if isinstance(mark, Text) and mark.plate]
+    assert plates == [text(float(value)) for part in said for value in part]
+
+
+def test_units_that_were_left_out_have_no_map():
+    snapshot = snapshot_of("network", {"hidden": "6", "dropout": 0.5, "seed": 3})
+    gone = len(snapshot.step.left_out[0])
+    layers = {layer.name: layer.marks for layer in structure.draw(snapshot).panels[0].layers}
+    assert gone
+    assert len([mark for mark in layers["maps"] if isinstance(mark, Regions | Heat)]) == 9 - gone
+    assert [mark.role for mark in layers["frames"]].count("ahead") == gone
+
+
+def test_the_cut_of_a_dendrogram_sets_the_clusters():
+    snapshot = snapshot_of("hierarchical", {"clusters": 4})
+    drawn = structure.draw(snapshot)
+    assert len(drawn.panels) == 2
+    levels = snapshot.step.levels
+    for clusters in (1, 2, 7):
+        y = dendrogram.cut_height(levels, 120 - clusters)
+        session = structure.touch(snapshot, Touched(0, 3.0, y, "drag"))
+        assert session.run.model.clusters == clusters
+        assert session.view.step is None
+    assert structure.touch(snapshot, Touched(0, 3.0, -1.0, "press")).run.model.clusters == 30
+    assert structure.touch(snapshot, Touched(1, 5.2, 0.1, "press")).run.model.clusters == 5
+    assert structure.touch(snapshot, Touched(0, 3.0, 1.0, "release")) is None
+
+
+def test_pointing_at_a_branch_of_a_dendrogram_lights_it():
+    snapshot = snapshot_of("hierarchical", {"clusters": 4})
+    session = structure.touch(snapshot, Touched(0, 60.0, 0.4, "hover"))
+    assert session.document == snapshot.session.document
+    assert session.view.node == dendrogram.node_at(snapshot.step, 60.0, 0.4)
+    assert structure.touch(snapshot, Touched(1, 3.0, 0.1, "hover")).view.node is None
+    lit = structure.draw(snapshot_of("hierarchical", session=session)).panels[0]
+    assert "joined at" in lit.now
+
+
+def test_naive_bayes_shows_its_densities_and_a_table_of_its_gaussians():
+    drawn = structure.draw(snapshot_of("naive_bayes"))
+    assert [plot.title for plot in drawn.panels] == ["Share × density along x₁", "Share × density along x₂"]
+    assert len(drawn.blocks[0].rows) == 2
+    drawn = structure.draw(snapshot_of("naive_bayes", {"density": "kernel"}))
+    assert len(drawn.panels) == 2
+    assert not drawn.blocks

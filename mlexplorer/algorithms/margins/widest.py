@@ -40,7 +40,7 @@ _LARGEST_DENSE = 2000  # points whose kernel matrix is factored where so many ar
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class MarginTask:
     """Points of two classes (signs −1 and +1), a kernel and a cost: ½‖w‖² + cost·Σ slack is to be least."""
 
     kernel: Kernel
@@ -75,7 +75,7 @@ class Task:
 class Machine:
     """f(x) = Σ aᵢ·yᵢ·k(xᵢ, x) − t at some moment of a fit; a multiplier a at the bound equals the cost to the bit."""
 
-    task: Task
+    task: MarginTask
     values: Array  # the multipliers of the merged points, in units of 1/scale
     level: float  # the threshold of the centred sums
     stage: Stage
@@ -170,7 +170,7 @@ class Machine:
         return kernel.sum_on_grid(xs, ys, self.task.points[rows], weights) - self.threshold
 
 
-def soft_margin(task: Task) -> Iterator[Machine | None]:
+def soft_margin(task: MarginTask) -> Iterator[Machine | None]:
     """Yield the start, the interior points, the exchanges and last the exact machine; None between."""
     problem = task.problem
     zero = np.zeros(len(problem.signs))
@@ -199,7 +199,7 @@ def _first_model(problem: MarginProblem) -> tuple[Quadratic, bool]:
     return model, False
 
 
-def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
+def _finished(task: MarginTask, state: State, near: bool) -> Iterator[Machine | None]:
     """Yield the states of the search for the exact support vectors, the quick way and the sure way in turn.
 
     It stops short where the answer is degenerate or the kernel's values leave no digits: then the best state found is
@@ -278,7 +278,7 @@ def _chunk(free: int, turn: int, near: bool) -> Chunk:
     return Chunk(max(120, min(most, size)), max(1e-12, 10.0 ** -(turn + (9 if near else 6))))
 
 
-def resumed(task: Task, multipliers: Array) -> Machine:
+def resumed(task: MarginTask, multipliers: Array) -> Machine:
     """Return the exact machine, found from nearly right multipliers of the same points."""
     problem = task.problem
     _, groups, _ = task.merged
@@ -312,7 +312,7 @@ def last(machines: Iterator[Machine | None]) -> Machine:
     return final
 
 
-def hard_margin(task: Task) -> Iterator[Machine | None]:
+def hard_margin(task: MarginTask) -> Iterator[Machine | None]:
     """Yield soft machines of rising cost until no multiplier is at its bound: that one has the hard margin.
 
     The means of the two classes weighted by any multipliers lie in their hulls, so that no margin is wider than
@@ -342,7 +342,7 @@ def hard_margin(task: Task) -> Iterator[Machine | None]:
     yield soft
 
 
-def _costs(task: Task) -> list[float]:
+def _costs(task: MarginTask) -> list[float]:
     scale = task.problem.sums.scale
     first, _, _ = task.merged
     places = np.unique(task.points[first], axis=0)

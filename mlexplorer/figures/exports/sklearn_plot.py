@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
+from mlexplorer.core.capabilities import HasCurve, HasDensity, HasMerges, HasScores
 from mlexplorer.marks import palette
 from mlexplorer.pipeline.frame import is_locked, looked_at
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -70,8 +70,12 @@ def _background(snapshot: Snapshot) -> list[str]:
 def _points(snapshot: Snapshot) -> list[str]:
     """Return the lines that draw the points, coloured by class, or by cluster where the model looks for clusters."""
     theme, step = palette.theme("print"), snapshot.step
-    clusters = snapshot.run.model.task == "cluster" and isinstance(step, HasScores)
-    labels = np.asarray(step.classes).tolist() if isinstance(step, HasScores) and clusters else None
+    labels: list[int] | None = None
+    scored = isinstance(step, HasScores)
+    if isinstance(step, HasScores) and snapshot.run.model.task == "cluster":
+        labels = np.asarray(step.classes).tolist()
+    elif isinstance(step, HasMerges):
+        labels = list(range(len(step.order) - step.joins))
     names = snapshot.data.class_names
     styles = {
         label: (
@@ -83,7 +87,7 @@ def _points(snapshot: Snapshot) -> list[str]:
     }
     lines = [
         f"styles = {styles!r}",
-        *(["labels = predict(points)  # points take the colour of their cluster"] if labels else []),
+        *(["labels = predict(points)  # points take the colour of their cluster"] if labels and scored else []),
         "for label, (marker, colour, name) in styles.items():",
         "    x, y = points[labels == label].T",
         "    plane.scatter(x, y, s=14, marker=marker, color=colour, label=name)",

@@ -7,7 +7,7 @@ import numpy as np
 
 from mlexplorer.algorithms.margins.kernels import Kernel
 from mlexplorer.algorithms.margins.voting import pairs_of
-from mlexplorer.algorithms.margins.widest import Machine, Task, hard_margin, last, resumed, soft_margin
+from mlexplorer.algorithms.margins.widest import Machine, MarginTask, hard_margin, last, resumed, soft_margin
 from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import CanResume, Start, Step
@@ -117,19 +117,19 @@ class SupportVectorMachine(CanResume):
         assert final is not None, "a fit yields a step"
         return final
 
-    def _machines(self, task: Task) -> Iterator[Machine | None]:
+    def _machines(self, task: MarginTask) -> Iterator[Machine | None]:
         return hard_margin(task) if self.hard else soft_margin(task)
 
-    def _task(self, data: Dataset, classes: Labels) -> Task:
+    def _task(self, data: Dataset, classes: Labels) -> MarginTask:
         """Return the problem of the points of two classes."""
         kernel = Kernel(self.kernel, self.gamma, self.degree, self.offset)  # type: ignore[arg-type] # a choice of KERNELS
-        return Task(kernel, data.points, signs(data.labels, classes[1]), self.cost)
+        return MarginTask(kernel, data.points, signs(data.labels, classes[1]), self.cost)
 
     def _step(self, data: Dataset, part: PairMachine, iteration: int) -> PairStep:
         kind = LineMachine if self.kernel == "linear" else PairStep
         return kind(iteration=iteration, data=data, classes=data.classes, part=part, hard=self.hard)
 
-    def _parts(self, data: Dataset) -> Iterator[tuple[Dataset, Labels, Task]]:
+    def _parts(self, data: Dataset) -> Iterator[tuple[Dataset, Labels, MarginTask]]:
         """Yield the points of each pair of classes, their rows, and their problem."""
         for first, second in pairs_of(len(data.classes)):
             classes = data.classes[[first, second]]
@@ -160,7 +160,7 @@ class SupportVectorMachine(CanResume):
         ]
         return replace(near, data=data, parts=tuple(parts), hard=self.hard, latest=len(parts) - 1)
 
-    def _resumed(self, task: Task, ids: Labels, old: PairMachine) -> Machine:
+    def _resumed(self, task: MarginTask, ids: Labels, old: PairMachine) -> Machine:
         """Return the machine of a pair from an old one: itself if nothing changed, cold if too much did."""
         machine, before = old.machine, old.machine.task
         if before.kernel != task.kernel or machine.stage != "exact" or (self.hard and not machine.hard):

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.params import nearest
 from mlexplorer.core.table import CanWrite, Format
-from mlexplorer.core.writing import CannotWrite, write_all
+from mlexplorer.core.writing import CannotWrite, check_suffix, write_all
 from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
@@ -22,7 +21,6 @@ from mlexplorer.ui.store import Store
 MOST_RECENT = 8
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
 EXPORTING = "export points"
-START = 200  # bytes of a file that tell whether it is a session
 
 
 class Files(QObject):
@@ -97,11 +95,13 @@ class Files(QObject):
             return False
         usual = next((kind.suffixes[0] for kind in writers() if kind.title in chosen), ".csv")
         path = Path(name) if Path(name).suffix else Path(name + usual)
-        kind = next((kind for kind in writers() if path.suffix.lower() in kind.suffixes), None)
-        if kind is None:
-            known = [suffix for kind in writers() for suffix in kind.suffixes]
-            self.told.emit(f"Points cannot be written as {path.suffix!r}{nearest(path.suffix, known)}.")
+        kinds = {suffix: kind for kind in writers() for suffix in kind.suffixes}
+        try:
+            check_suffix("A table of points", path.suffix, kinds)
+        except ValueError as error:
+            self.told.emit(str(error))
             return False
+        kind = kinds[path.suffix.lower()]
         if len(data) <= HUGE:
             self.told.emit(_exported(kind, data, path))
         else:
@@ -177,8 +177,7 @@ def is_table(path: Path) -> bool:
         return False
     if path.suffix.lower() != ".json" or not path.exists():
         return path.suffix.lower() != ".json"
-    with path.open("rb") as file:
-        return f'"{storage.FORMAT}"'.encode() not in file.read(START)
+    return not storage.begins_like_a_session(path)
 
 
 def open_filter() -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 import mlexplorer
-from mlexplorer.core.fault_log import FaultLog
 from mlexplorer.session import recovery
+from mlexplorer.session.fault_log import FaultLog
 from mlexplorer.session.journal import SUFFIX, WorkState
 from mlexplorer.session.recording import Recorder
 from mlexplorer.session.recovery import Offer

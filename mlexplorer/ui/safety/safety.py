@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from mlexplorer.core.fault_log import FaultLog
-from mlexplorer.core.locking import take_lock
-from mlexplorer.core.state_folder import private_folder, state_folder
+from mlexplorer.core.writing import take_lock
+from mlexplorer.session.fault_log import FaultLog
 from mlexplorer.session.recovery import CRASH
+from mlexplorer.session.state_folder import private_folder, state_folder
 from mlexplorer.session.storage import dumps
 from mlexplorer.ui.guard import Guard
 from mlexplorer.ui.panels.matter_card import Matter, MatterCard

@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject
 
-from mlexplorer.core.capabilities import HasPointWorking, HasTree
-from mlexplorer.layers import cutting, why_here
+from mlexplorer.core.capabilities import HasMerges, HasNetwork, HasPointWorking, HasTree
+from mlexplorer.layers import cutting, groups, why_here
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.session.session import Session
+from mlexplorer.session.touching import POINTER, changed
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
 
 LAYER = PANEL = "probe"
-DRAWN = ("probe", "node", "point", "cut", "panel")  # of a view
 STRUCTURE = "structure"  # the panel that follows the pointer through a tree
 EXPLAIN = "explain"  # the panel that follows it from point to point
 
@@ -23,7 +23,7 @@ EXPLAIN = "explain"  # the panel that follows it from point to point
 class ProbeTool(Tool):
     """Shows why a place is decided as it is: under the pointer, or where it was clicked."""
 
-    name, title, key, icon = "probe", "ProbeTool", "?", "probe"
+    name, title, key, icon = "probe", "Probe", "?", "probe"
     help = "Point at a place to see why it is decided as it is; click to stay there, right-click to go on"
     stays = False
 
@@ -43,14 +43,19 @@ class ProbeTool(Tool):
         return True
 
     def _look(self, touch: Touch) -> None:
-        store = self.desk.store
-        store.look(replace(store.session.view, probe=(touch.x, touch.y), panel=PANEL))
+        self.look_at((touch.x, touch.y))
+
+    def look_at(self, place: tuple[float, float]) -> None:
+        """Show the sum behind a place, or fill in the diagram of a network if that is looked at."""
+        view, snapshot = self.desk.store.session.view, self.desk.snapshot
+        fills_in = snapshot is not None and isinstance(snapshot.step, HasNetwork) and view.panel == STRUCTURE
+        self.desk.store.look(replace(view, probe=place, panel=STRUCTURE if fills_in else PANEL))
 
 
 class CutTool(Tool):
     """Draws a line across the plane, along which scores are shown."""
 
-    name, title, key, icon = "cut", "CutTool", "X", "cut"
+    name, title, key, icon = "cut", "Cut", "X", "cut"
     help = "Draw a line across the plane to see scores and probabilities along it; right-click takes it away"
     _start: tuple[float, float] = (0.0, 0.0)
 
@@ -86,18 +91,21 @@ class ProbeFollower(QObject):
         tool, view = self._view.tool, self._store.session.view
         if isinstance(tool, ProbeTool):
             if place is not None and not tool.stays:
-                self._store.look(replace(view, probe=place, panel=PANEL))
+                tool.look_at(place)
         elif view.probe is not None or view.panel in (STRUCTURE, EXPLAIN):
-            node = self._leaf(place) if view.panel == STRUCTURE else view.node
+            node = self._node(place) if view.panel == STRUCTURE else view.node
             point = self._point(place) if view.panel == EXPLAIN else None
             self._store.look(replace(view, probe=None, node=node, point=point))
 
-    def _leaf(self, place: tuple[float, float] | None) -> int | None:
+    def _node(self, place: tuple[float, float] | None) -> int | None:
+        """Return the leaf of a tree that a place falls into, or the cluster of the point that is there."""
         picture = self._view.picture
         step = None if picture is None else picture.snapshot.step
-        if place is None or not isinstance(step, HasTree):
+        if picture is None or place is None:
             return None
-        return why_here.leaf_number(step.tree, np.array(place))
+        if isinstance(step, HasMerges):
+            return groups.cluster_at(picture.snapshot, step, np.array(place))
+        return why_here.leaf_number(step.tree, np.array(place)) if isinstance(step, HasTree) else None
 
     def _point(self, place: tuple[float, float] | None) -> int | None:
         """Return the id of the point under the pointer, or of the one before it: a panel must stay to be read."""
@@ -108,7 +116,7 @@ class ProbeFollower(QObject):
         return self._store.session.view.point if row is None else int(picture.snapshot.data.ids[row])
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if any(getattr(old.view, name) != getattr(new.view, name) for name in DRAWN):
+        if changed(old, new, POINTER):
             self._show()
 
     def _show(self) -> None:

@@ -56,7 +56,7 @@ def test_only_what_moves_changes_from_frame_to_frame(pictures):
 def test_gif_shows_every_frame_as_long_as_asked(pictures):
     times = SMALL.milliseconds(len(pictures))
     assert times == [500, 200, 200, 200, 200, 500]
-    content = gif(list(zip(pictures, times, strict=True)), film._kept(film.SHEET))
+    content = gif(list(zip(pictures, times, strict=True)), film.kept_colours(film.SHEET))
     found = list(read_animation(content, "gif"))
     assert [milliseconds for _, milliseconds in found] == times
     for picture, (shown, _) in zip(pictures, found, strict=True):
@@ -90,7 +90,7 @@ def test_animated_png_holds_every_pixel(pictures):
 
 
 def test_colours_with_a_meaning_stay_exact(pictures):
-    kept = film._kept(film.SHEET)
+    kept = film.kept_colours(film.SHEET)
     colours = palette_of(pictures, kept, 255)
     assert len(colours) <= 255
     assert set(packed(kept).tolist()) <= set(packed(colours).tolist())

@@ -33,7 +33,7 @@ def test_a_change_is_noticed_and_can_be_reloaded_and_undone(kept, atomic):
     kept.answer("Reload")
     assert kept.store.session.document == opening().session.document
     assert not kept.store.is_unsaved
-    kept.window.on_undo()
+    kept.window.run("undo")
     assert count(kept.store.book) == 1
     assert kept.store.is_unsaved
 
@@ -91,7 +91,7 @@ def test_a_damaged_file_is_not_taken(kept):
     kept.path.write_bytes(b"{")
     kept.asked("file changed")
     kept.answer("Reload")
-    assert "damaged" in kept.window.plane._pill.text
+    assert "damaged" in kept.window.plane.pill.text
     assert count(kept.store.book) == 1
     assert kept.store.is_unsaved
 

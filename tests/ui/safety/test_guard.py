@@ -17,15 +17,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 import mlexplorer
-from mlexplorer.core import fault_log, registry
-from mlexplorer.core.fault_log import FaultLog
-from mlexplorer.marks.marks import Line
-from mlexplorer.session import storage
+from mlexplorer.core import registry
+from mlexplorer.marks.marks import Layer, Line
+from mlexplorer.marks.palette import theme
+from mlexplorer.session import fault_log, storage
+from mlexplorer.session.fault_log import FaultLog
 from mlexplorer.session.opening import opening
+from mlexplorer.ui.guard import Guard
+from mlexplorer.ui.plane import axes
+from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.plane.tool import Tool
 
 ROOT = Path(__file__).parent.parent.parent.parent
 ALWAYS = 10**9
+LEVELS = 8  # a word along a line that was painted at another size meanwhile may turn by less than a pixel
 
 pytestmark = pytest.mark.qt_no_exception_capture  # what is raised here is for the guard
 
@@ -85,10 +90,6 @@ class FaultyModel(registry.model("knn")):
 
     fault: ClassVar = Fault(0)
 
-    @classmethod
-    def public_name(cls):
-        return "knn"
-
     def learn(self, data, start):
         FaultyModel.fault()
         yield from super().learn(data, start)
@@ -130,6 +131,13 @@ def picture(kept):
     return kept.hands.canvas.grab().toImage()
 
 
+def farthest(one, other):
+    """Return by how many of 255 levels the colours of two pictures differ at most."""
+    assert one.size() == other.size()
+    levels = [np.frombuffer(picture.constBits(), np.uint8).astype(int) for picture in (one, other)]
+    return np.abs(levels[0] - levels[1]).max()
+
+
 def moved(kept, times=50):
     for step in range(times):
         QTest.mouseMove(kept.hands.canvas.viewport(), kept.hands.position(0.5 + 0.01 * (step % 7), 0.5))
@@ -150,11 +158,76 @@ def test_a_fault_in_a_paint_leaves_the_last_good_picture(kept, times):
         kept.answer("Dismiss")
         kept.qtbot.waitUntil(lambda: kept.hands.canvas.height() == before.height())  # without the card
         kept.hands.settle()
-        assert picture(kept) == before
+        assert farthest(picture(kept), before) <= LEVELS
     else:
         FaultyRole.fault = Fault(0)
         assert picture(kept) != before, "what follows is painted"
     FaultyRole.fault = Fault(0)
+
+
+@pytest.fixture
+def faults(tmp_path):
+    """What a guard of its own tells, for a canvas without a window."""
+    told, guard = [], Guard(FaultLog(tmp_path), str)
+    guard.told.connect(lambda sentence, _: told.append(sentence))
+    guard.install()
+    yield told
+    guard.remove()
+
+
+@pytest.mark.parametrize("layer", ["regions", "training", "hover"])
+def test_a_fault_in_any_layer_leaves_the_last_good_picture_of_it(layer, faults, qtbot):
+    canvas = Canvas(theme("light"))
+    qtbot.addWidget(canvas)
+    canvas.resize(300, 300)
+    canvas.order(("regions",), ("training",), ("hover",))
+    line = np.array([[-1.0, -1.0], [1.0, 1.0]])
+    names = ("regions", "training", "hover")
+    canvas.show_layers(
+        tuple(Layer(name, (Line(line + np.array([0.0, shift]), "boundary"),)) for shift, name in enumerate(names)), 1
+    )
+    before = canvas.grab().toImage()
+    FaultyRole.fault = Fault(ALWAYS)
+    across = (Line(line, "boundary"), Line(line * [1.0, -1.0], FaultyRole("boundary")))
+    canvas.show_layers((Layer(layer, across),), 1, partly=True)
+    for _ in range(20):
+        assert canvas.grab().toImage() == before
+    assert FaultyRole.fault.raised >= 20
+    assert len(faults) == 1
+    canvas.resize(400, 400)
+    canvas.grab()
+    FaultyRole.fault = Fault(0)
+    canvas.resize(300, 300)
+    assert canvas.grab().toImage() != before, "once it can be painted it is"
+
+
+@pytest.mark.parametrize("layer", ["regions", "training", "hover"])
+def test_a_fault_in_the_first_picture_leaves_an_empty_plane(layer, faults, qtbot):
+    empty, faulty = (Canvas(theme("light")) for _ in range(2))
+    for canvas in (empty, faulty):
+        qtbot.addWidget(canvas)
+        canvas.resize(300, 300)
+        canvas.set_axes(shown=False)
+        canvas.order(("regions",), ("training",), ("hover",))
+    FaultyRole.fault = Fault(ALWAYS)
+    mark = Line(np.array([[-1.0, -1.0], [1.0, 1.0]]), FaultyRole("boundary"))
+    faulty.show_layers((Layer(layer, (mark,)),), 1)
+    assert faulty.grab().toImage() == empty.grab().toImage()
+    assert len(faults) == 1
+    FaultyRole.fault = Fault(0)
+
+
+def test_a_fault_in_an_axis_leaves_its_last_good_numbers(faults, qtbot, monkeypatch):
+    canvas = Canvas(theme("light"))
+    qtbot.addWidget(canvas)
+    canvas.resize(300, 300)
+    before = canvas.grab().toImage()
+    fault = Fault(ALWAYS)
+    monkeypatch.setattr(axes, "tick_words", fault)
+    canvas.set_bounds((-5.0, 5.0, -5.0, 5.0))
+    assert canvas.grab().toImage().copy(0, 0, 300, 10) == before.copy(0, 0, 300, 10)
+    assert fault.raised > 0
+    assert len(faults) == 1
 
 
 @pytest.mark.parametrize("times", [1, ALWAYS])
@@ -166,7 +239,7 @@ def test_a_fault_in_an_event_filter(kept, times):
     assert FaultyPress.fault.raised == min(times, 40)
     kept.told.check(FaultyPress.fault.raised)
     assert not kept.store.dragging, "a gesture ends, whatever its tool does"
-    kept.window.on_tool("place")
+    kept.window.run("tool:place")
     size = len(kept.hands.data)
     kept.hands.click(-1.2, -1.8)
     kept.hands.settle()
@@ -194,6 +267,13 @@ def test_a_fault_in_a_timer(kept, times):
     kept.told.check(fault.raised)
 
 
+@pytest.fixture
+def faulty_model():
+    yield registry.register(FaultyModel)
+    registry.refresh()
+
+
+@pytest.mark.usefixtures("faulty_model")
 @pytest.mark.parametrize("times", [1, ALWAYS])
 def test_a_fault_in_a_fit_leaves_the_picture_and_a_trace(kept, times):
     before = kept.window.plane.picture
@@ -205,7 +285,7 @@ def test_a_fault_in_a_fit_leaves_the_picture_and_a_trace(kept, times):
         kept.store.undo()
         kept.qtbot.waitUntil(lambda: not kept.window.jobs.busy)
     FaultyModel.fault.left = 0
-    assert "This fit failed: the wheel came off" in kept.window.plane._pill.text
+    assert "This fit failed: the wheel came off" in kept.window.plane.pill.text
     assert len(kept.told.said) == 1
     assert kept.told.log.count("Traceback (most recent call last)") == 1
     assert "test_guard.py" in kept.told.log
@@ -352,7 +432,7 @@ QTimer.singleShot(1000, faulthandler._sigsegv)
     assert not list((tmp_path / "state" / "recovery").glob("*.crash"))
 
 
-WORDS = re.compile(r"QPainter\(|def paintEvent|def eventFilter")
+WORDS = re.compile(r"QPainter\(|def paintEvent|def paint\(self|def eventFilter")
 SOURCES = [path for path in sorted((ROOT / "mlexplorer").rglob("*.py")) if WORDS.search(path.read_text("utf-8"))]
 
 
@@ -364,7 +444,8 @@ def test_every_painter_is_ended_and_every_paint_guarded(path):
     for node in nodes:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "QPainter" and node.args:
             assert id(node) in safe, f"line {node.lineno}: a painter that a fault would leave active"
-        if isinstance(node, ast.FunctionDef) and node.name == "paintEvent":
+        is_item = isinstance(node, ast.FunctionDef) and node.name == "paint" and "QPainter" in ast.unparse(node.args)
+        if is_item or (isinstance(node, ast.FunctionDef) and node.name == "paintEvent"):
             assert "paints" in map(ast.unparse, node.decorator_list), f"line {node.lineno}: a paint without a guard"
         if isinstance(node, ast.FunctionDef) and node.name == "eventFilter":
             assert "filters" in map(ast.unparse, node.decorator_list), f"line {node.lineno}: a filter without a guard"

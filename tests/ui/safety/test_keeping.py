@@ -26,7 +26,7 @@ def test_after_an_end_the_next_start_offers_what_was_there_with_its_steps(keep, 
     assert len(second.hands.data) == 60
     assert second.store.is_unsaved
     for _ in range(55):
-        second.window.on_undo()
+        second.window.run("undo")
     second.hands.settle()
     assert len(second.hands.data) == 5
     second.safety.keeping.wait()
@@ -56,7 +56,7 @@ def test_declining_keeps_it_for_the_command(keep, tmp_path):
     second.answer("Not now")
     assert second.matter is None
     assert files(tmp_path / "state" / "recovery") == [".declined"]
-    second.window.actions_by_name["recover"].trigger()
+    second.window.run("recover")
     second.asked("recovery")
     second.answer("Recover")
     second.hands.settle()
@@ -67,8 +67,8 @@ def test_declining_keeps_it_for_the_command(keep, tmp_path):
 
 def test_the_command_says_that_there_is_nothing(keep):
     kept = keep()
-    kept.window.actions_by_name["recover"].trigger()
-    kept.qtbot.waitUntil(lambda: "nothing to recover" in kept.window.plane._pill.text)
+    kept.window.run("recover")
+    kept.qtbot.waitUntil(lambda: "nothing to recover" in kept.window.plane.pill.text)
     assert kept.matter is None
 
 
@@ -85,7 +85,7 @@ def test_the_file_of_a_recovered_session_is_known(keep, tmp_path):
     second.answer("Recover")
     assert second.store.path == path
     assert second.store.is_unsaved
-    second.window.on_undo()
+    second.window.run("undo")
     assert not second.store.is_unsaved, "one step back it is what the file holds"
 
 
@@ -95,7 +95,7 @@ def test_a_file_saves_itself_when_asked_to(keep, tmp_path):
     kept = keep(storage.load(path), path)
     kept.edit()
     assert storage.load(path).session.document.points is None
-    kept.window.actions_by_name["autosave"].trigger()
+    kept.window.run("autosave")
     assert QSettings().value("autosave") in (True, "true")
     kept.edit()
     kept.qtbot.waitUntil(lambda: not kept.store.is_unsaved, timeout=10_000)

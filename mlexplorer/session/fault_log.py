@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 import mlexplorer
-from mlexplorer.core.state_folder import private_folder
+from mlexplorer.session.state_folder import private_folder
 
 NAME = "faults.log"
 MOST_BYTES, MOST_FILES = 1_000_000, 4

@@ -1,0 +1,1 @@
+"""How densities are estimated from points."""

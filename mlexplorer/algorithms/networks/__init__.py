@@ -1,0 +1,1 @@
+"""Networks of units in layers: forward, backward, their loss, their fields and their arithmetic in words."""
