@@ -121,7 +121,8 @@ def study(name: str, model: str, data: Dataset, **parameters: Value) -> Result:
     kind = registry.study(name)
     mine, others = split_values(kind, parameters)
     chosen = registry.model(model)().with_values(others)
-    wanted, task = kind().with_values(mine), Task(chosen, data, source=_sources.get(data))
+    whole = data.without([])  # a part of other data is a whole here
+    wanted, task = kind().with_values(mine), Task(chosen, whole, source=_sources.get(data))
     refusal = wanted.refusal(task)
     if refusal:
         raise ValueError(refusal)

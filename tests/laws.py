@@ -46,9 +46,10 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import CanResume, Model, Step
+from mlexplorer.core.model import CanHurry, CanResume, CanSweep, Model, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import specs
+from mlexplorer.core.study import Task
 
 RANDOM = np.random.default_rng(0)
 TWO = Dataset(np.r_[RANDOM.normal(-1, 0.8, (30, 2)), RANDOM.normal(1, 0.8, (30, 2))], np.repeat([0, 1], 30))
@@ -116,6 +117,15 @@ def last(model: Model, data: Dataset) -> Step:
         final = step or final
     assert final is not None
     return final
+
+
+def exhausted(work):
+    """Return what a generator returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
 
 
 def values_of(step: Step) -> np.ndarray:
@@ -588,6 +598,52 @@ def check_resume_equals_fit(model):
             resumed = model.resume(model.training(dragged), near)
             np.testing.assert_allclose(values_of(resumed), values_of(last(model, dragged)), rtol=1e-5, atol=1e-5)
             near = resumed
+
+
+def check_knobs_have_valid_values_in_order(model):
+    names = [knob.name for knob in model.knobs()]
+    assert len(set(names)) == len(names)
+    assert model.knob() == next(iter(model.knobs()), None)
+    for knob in model.knobs():
+        assert list(knob.values) == sorted(set(knob.values))
+        assert len(knob.values) > 1
+        shown = {spec.name for spec in model.shown()}
+        assert knob.name in shown, "a knob that does not matter now is none"
+        for value in knob.values:
+            assert model.with_values({knob.name: value}).values()[knob.name] == value
+
+
+def check_sweeps_equal_fits(model):
+    for knob in model.knobs():
+        for data in samples(model):
+            task = Task(model, data)
+            values = knob.values[::3][::-1]
+            models = [model.with_values({knob.name: value}) for value in values]
+            if task.shares(knob.name):
+                steps = exhausted(task.sweep(data, models))
+                alike = [values_of(step) for step in steps]
+                if isinstance(model, CanSweep) and isinstance(steps[0], HasScores):
+                    np.testing.assert_array_equal(list(model.scores_of(steps, GRID.points)), alike)
+            else:
+                near, steps = None, []
+                for changed in models:
+                    near = exhausted(task.near_step(data, changed, near))
+                    steps.append(near)
+            for step, changed in zip(steps, models, strict=True):
+                whole = last(changed, data)
+                np.testing.assert_allclose(values_of(step), values_of(whole), rtol=1e-5, atol=1e-5)
+
+
+def check_hurried_fits_decide_as_fits_do(model):
+    if not isinstance(model, CanHurry):
+        return
+    for data in samples(model):
+        near = last(model, data)
+        for knob in model.knobs():
+            for value in knob.values[::2]:
+                changed = model.with_values({knob.name: value})
+                *_, near = changed.hurry(changed.training(data), near)
+                np.testing.assert_allclose(values_of(near), values_of(last(changed, data)), atol=5e-3)
 
 
 def check_every_parameter_works_at_its_limits(model):

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
-from mlexplorer.core.names import spoken
+from mlexplorer.core.numbers import spoken
 
 UNLABELLED = -1
 MOST_CLASSES = 9

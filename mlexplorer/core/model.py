@@ -1,10 +1,10 @@
 """The contract every model keeps: hyper-parameters, and a generator of the steps of its fit."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
-from mlexplorer.core.params import Recipe
+from mlexplorer.core.params import Recipe, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.sklearn_lines import Lines
@@ -104,6 +104,15 @@ class Step(Facts):
 
 
 @dataclass(frozen=True)
+class Knob:
+    """A numeric parameter that says how complex a fit may be: values worth trying, and which way complexity grows."""
+
+    name: str
+    values: tuple[Value, ...]
+    rising: bool = True  # larger values are more complex
+
+
+@dataclass(frozen=True)
 class Model(Recipe, ABC):
     """Hyper-parameters and the algorithm that uses them; never changed by fitting.
 
@@ -160,6 +169,14 @@ class Model(Recipe, ABC):
         """Return the rectangle (left, right, bottom, top) this model is about, if it is not that of the points."""
         return None
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the parameters that make this model simpler or more complex, as it is set now; the main one first."""
+        return ()
+
+    def knob(self) -> Knob | None:
+        """Return the parameter whose under- and overfitting a curve shows, None if it has none."""
+        return next(iter(self.knobs()), None)
+
 
 class IsByHand(Model):
     """A model whose parameters are set by hand, so that it has nothing to learn."""
@@ -174,7 +191,45 @@ class CanResume(Model):
 
     @abstractmethod
     def resume(self, data: Dataset, near: Step) -> Step:
-        """Return the last step of a fit to data, found from a step of a fit to similar data.
+        """Return the last step of a fit to data, found from a step of a fit to similar data or with similar parameters.
 
         data is the training part. The answer has the same scores as the last step of fit.
         """
+
+
+class CanHurry(CanResume):
+    """A model that can be fitted a little roughly where only errors are counted, and many fits are wanted."""
+
+    @abstractmethod
+    def hurry(self, data: Dataset, near: Step) -> Iterator[Step | None]:
+        """Yield, after pauses, a step that decides as the last of fit does, but where scores tie to a thousandth.
+
+        data is the training part; near is a step of a fit to similar data or with similar parameters.
+        """
+
+
+class IsStaged(Model):
+    """A model whose fit passes the fits of all smaller values of a parameter, as a vote after each round."""
+
+    staged: ClassVar[str] = "rounds"  # the parameter; step.iteration is its value
+
+
+class CanSweep(Model):
+    """A model whose fits with many values of a parameter share work, as one tree holds all shallower ones."""
+
+    @abstractmethod
+    def shares(self, name: str) -> bool:
+        """Return whether fits that differ in a parameter share work, as the model is set now."""
+
+    @abstractmethod
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
+        """Yield the last step of the fit of each model, in their order; None where it may pause.
+
+        The models are as this one but for a parameter whose fits share work. data is the training part, which none of
+        them refuses. Each step has the same scores as the last step of fit.
+        """
+
+    def scores_of(self, steps: Sequence[Step], points: Array) -> Iterator[Array]:
+        """Yield the scores at points of each step of a sweep; overridden where they share work as well."""
+        for step in steps:
+            yield step.scores(points)  # type: ignore[attr-defined] # only asked of steps that have scores

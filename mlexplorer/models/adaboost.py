@@ -51,7 +51,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import IsStaged, Knob, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
@@ -196,11 +196,10 @@ class VoteStep(
 
     def _reason(self, label: str, said: list[int], signs: list[float]) -> Reason:
         """Return a sum of ±α or of 0 and α, those that count."""
+        votes = rounded(self.alphas).tolist()
         terms = [
             Term(f"round {number}: {self.plan.data.class_names[self.classes[column]]}, α = {text(vote)}", sign * vote)
-            for number, (column, sign, vote) in enumerate(
-                zip(said, signs, rounded(self.alphas).tolist(), strict=True), 1
-            )
+            for number, (column, sign, vote) in enumerate(zip(said, signs, votes, strict=True), 1)
             if sign
         ]
         return Reason(label, tuple(terms), math.fsum(term.value for term in terms))
@@ -300,7 +299,7 @@ class TwoClassStumpRoundStep(StumpVoteStep, RoundStep, TwoClassVoteStep):
 
 
 @dataclass(frozen=True)
-class AdaBoost(Model):
+class AdaBoost(IsStaged):
     """Lets many weak learners vote, each trained to mend the mistakes of those before it.
 
     All points begin with the weight 1/n. Each round fits a tree of the given depth (1: a stump) to the weights, with
@@ -354,6 +353,10 @@ class AdaBoost(Model):
     seed: int = param(
         0, "Seed", "Another seed draws other samples", low=0, high=LARGEST_SEED, shown_when=("draw", ("resample",))
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many learners vote, and how much each may ask."""
+        return Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100, 200)), Knob("depth", tuple(range(1, DEEPEST + 1)))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""

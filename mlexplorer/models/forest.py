@@ -27,7 +27,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
@@ -278,6 +278,10 @@ class Forest(Model):
     share: float = param(1.0, "Sample", "How large each sample is", low=0.05, high=1.0, unit="%")
     replace: bool = param(True, "Replace", "Whether a point may be drawn several times")
     seed: int = param(0, "Seed", "Another seed draws other samples", low=0, high=LARGEST_SEED)
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many questions each tree may ask in a row."""
+        return (Knob("depth", tuple(range(1, 11))),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the empty vote, then the vote after each member."""

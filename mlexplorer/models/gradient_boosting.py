@@ -26,7 +26,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
 
@@ -261,6 +261,10 @@ class GradientBoosting(Model):
         choices=LOSSES,
         titles=("Deviance (log loss)", "Exponential", "Squares"),
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many learners are added up."""
+        return (Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100)),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the constant start, then the sum after each round."""

@@ -14,7 +14,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDensity, HasReasons, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
@@ -192,6 +192,11 @@ class KernelDensity(Model):
         scale="log",
         shown_when=("rule", ("given", "likelihood")),
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the bandwidth where it is set by hand: wide bumps are simple."""
+        widths = (0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0)
+        return (Knob("bandwidth", widths, rising=False),) if self.rule == "given" else ()
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the density, or that of every width tried."""

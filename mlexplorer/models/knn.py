@@ -1,8 +1,9 @@
 """k nearest neighbours: the points nearby vote."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from typing import Self
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import CanSweep, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
@@ -34,6 +35,7 @@ VOTES = ("equal", "distance", "squared")
 VOTE_TITLES = ("All alike", "1 / distance", "1 / squared distance")
 MANY = 60_000  # neighbours of all points: beyond these the errors are left to others
 POWERS = {"equal": "", "distance": "d_i", "squared": "d_i^2"}
+KNOB = (1, 3, 5, 7, 9, 11, 15, 21, 31, 45)  # values of k worth trying: odd, so that two classes do not tie
 
 
 WEIGHINGS = {  # in Python, of distances in order
@@ -153,8 +155,7 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
 
     def _errors(self, gaps: Array, rows: Labels) -> float:
         """Return how many training rows are outvoted by these neighbours."""
-        columns = self.voters.columns[rows]
-        shares = self.voters.decided(self.voters.counted(self.voters.weights(gaps), columns), gaps, columns)
+        shares = self.voters.shared(gaps, self.voters.columns[rows])
         return float(np.count_nonzero(shares.argmax(axis=1) != self.voters.columns))
 
 
@@ -169,7 +170,7 @@ class NearestStep(NeighboursStep, HasRegions):
 
 
 @dataclass(frozen=True)
-class NearestNeighbours(Model):
+class NearestNeighbours(CanSweep):
     """Each place takes the class most common among the k nearest points.
 
     Share of class c at x: Σ wᵢ[yᵢ = c] / Σ wᵢ over the k nearest points i, with wᵢ = 1, 1/dᵢ or 1/dᵢ². Points at
@@ -191,6 +192,10 @@ class NearestNeighbours(Model):
     metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
     votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return k: few neighbours follow every point."""
+        return (Knob("k", KNOB, rising=False),)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step: to store the points."""
         del start
@@ -203,5 +208,27 @@ class NearestNeighbours(Model):
             distance=distance or EUCLIDEAN,
             votes=self.votes,
         )
+        yield self._step(data, voters)
+
+    def shares(self, name: str) -> bool:
+        """Return True for k: the nearest of many are the first of them."""
+        return name == "k"
+
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
+        """Yield the step of each k."""
+        (first,) = self.learn(data, None)
+        assert isinstance(first, NeighboursStep)
+        for model in models:
+            yield model._step(data, first.voters.with_k(min(model.k, len(data))))
+
+    def scores_of(self, steps: Sequence[Step], points: Array) -> Iterator[Array]:
+        """Yield the shares of the vote for each k: the neighbours are sought once, for the largest."""
+        voters = [step.voters for step in steps if isinstance(step, NeighboursStep)]
+        gaps, rows = max(voters, key=lambda item: item.k).nearest(points)
+        columns = voters[0].columns[rows]
+        for item in voters:
+            yield item.shared(gaps[:, : item.k], columns[:, : item.k])
+
+    def _step(self, data: Dataset, voters: Neighbours) -> NeighboursStep:
         kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep
-        yield kind(classes=data.classes, data=data, model=self, voters=voters)
+        return kind(classes=data.classes, data=data, model=self, voters=voters)

@@ -28,7 +28,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import CanResume, Start, Step
+from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
 from mlexplorer.core.params import param
@@ -323,6 +323,10 @@ class LogisticRegression(CanResume):
     degree: int = param(1, "Degree", "The highest power of the coordinates: 1 is a line", low=1, high=5)
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
     seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the degree, and the penalty, which tames it."""
+        return Knob("degree", (1, 2, 3, 4, 5)), Knob("penalty", (0.0, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0), rising=False)
 
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for points whose coordinates have powers too large or too small for a number."""

@@ -26,7 +26,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
@@ -361,6 +361,10 @@ class NaiveBayes(Model):
     bins: int = param(
         10, "Bins", "How many bins each feature is cut into", low=1, high=60, shown_when=("density", ("histogram",))
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how fine histograms are."""
+        return (Knob("bins", (2, 3, 4, 6, 8, 12, 16, 24, 32)),) if self.density == "histogram" else ()
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step."""

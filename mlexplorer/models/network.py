@@ -29,7 +29,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, text
 from mlexplorer.core.params import param
@@ -336,6 +336,10 @@ class NeuralNetwork(Model):
             sentence = "Newton’s method looks at the curvature along every weight"
             told = f"{sentence}: {count} weights and {counted(len(data), 'point')} are too many."
             raise CannotFit(told, Remedy("Use Adam", {"solver": "adam"}))
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how much large weights cost."""
+        return (Knob("penalty", (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0), rising=False),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[NetworkStep | None]:
         """Yield the start, then the weights after each update of the best run."""

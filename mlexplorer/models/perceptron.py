@@ -23,7 +23,7 @@ from mlexplorer.core.capabilities import (
     Reason,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import CanResume, Start, Step
+from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -319,6 +319,10 @@ class Perceptron(CanResume):
     )
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
     seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how often it goes through all points."""
+        return (Knob("epochs", (1, 2, 3, 5, 10, 20, 50, 100)),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""

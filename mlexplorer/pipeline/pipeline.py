@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
+from mlexplorer.core.arrays import Labels, held_bytes
 from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
@@ -19,7 +19,7 @@ from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 

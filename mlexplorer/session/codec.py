@@ -13,7 +13,7 @@ import numpy as np
 from mlexplorer.core import registry
 from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
 from mlexplorer.core.model import Model
-from mlexplorer.core.names import spoken
+from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study

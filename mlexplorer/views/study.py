@@ -34,7 +34,9 @@ def draw(snapshot: Snapshot) -> Drawn:
         return Drawn(words=QUESTIONS, blocks=(questions,))
     study, result = found
     if result is None:
-        words = study.refusal(task_of(snapshot.session, study)) or "Working …"
+        task = task_of(snapshot.session, study)
+        cost = study.cost(task)
+        words = study.refusal(task) or f"Working … {'' if cost is None else cost.words}".strip()
         return Drawn(words=words, blocks=(questions,), recipe=study)
     facts = tuple(Fact(name, value) for name, value in result.facts.items())
     coming = "" if result.done >= 1.0 else f"{result.done:.0%} done. "

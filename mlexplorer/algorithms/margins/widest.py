@@ -23,6 +23,7 @@ from mlexplorer.algorithms.margins.active_set import (
     violations,
 )
 from mlexplorer.algorithms.margins.kernels import Kernel
+from mlexplorer.algorithms.margins.pairwise import KernelTable, exchanged
 from mlexplorer.algorithms.margins.quadratic import BoxProblem, LowRank, Quadratic, interior_points
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.notice import CannotFit, Remedy
@@ -34,8 +35,11 @@ ROUGH = 1e-2  # and the largest that is shown at all, where no better state is f
 SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
 _THIN = 1e-5  # thinnest hard margin that is looked for, as a share of the extent of the features
 _SAME = 1e-9  # a violation so small that nothing is left to do
+_ROUNDED = 1e-12  # of a cap: multipliers nearer to a bound are at it
 _ROUNDS = 60
 _SETTLING = 8  # turns after which as many points are undecided as there will be
+_SMOOTH = 100.0  # gamma × area of the points: below, the exact search is quicker than long exchanges
+_EXCHANGES = 500  # between two chances to interrupt
 _LARGEST_DENSE = 2000  # points whose kernel matrix is factored where so many are undecided
 
 
@@ -255,7 +259,9 @@ def _judged(problem: MarginProblem, state: State) -> tuple[State, float]:
     worst = _worst(problem, state)
     if worst > ROUGH:
         return state, worst
-    state = fresh(problem, state.multipliers, state.threshold)
+    values, cap = state.multipliers, problem.cap
+    values = np.where(values > cap * (1 - _ROUNDED), cap, np.where(values < cap * _ROUNDED, 0.0, values))
+    state = fresh(problem, values, state.threshold)  # where rounding alone leaves points free, the middle is taken
     return state, _worst(problem, state)
 
 
@@ -291,6 +297,26 @@ def resumed(task: MarginTask, multipliers: Array) -> Machine:
     except CannotFit:
         machine = None
     return machine or last(soft_margin(task))
+
+
+def hurried(task: MarginTask, table: KernelTable, multipliers: Array) -> Iterator[Machine | None]:
+    """Yield, after pauses, a machine whose conditions hold to a thousandth, from nearly right multipliers; rbf only.
+
+    table is that of the merged points.
+    """
+    problem, (_, groups, counts) = task.problem, task.merged
+    start = np.minimum(np.bincount(groups, multipliers), problem.cap)
+    start = _evened(np.where(start > problem.cap * (1 - 1e-12), problem.cap, start), problem)
+    smooth = task.kernel.gamma * float(np.prod(np.ptp(task.points, axis=0))) < _SMOOTH
+    most = max(200, int((0.7 if smooth else 20.0 if task.cost <= 3 else 2.0) * len(start)))
+    while most > 0:
+        found = exchanged(table, problem.signs, problem.cap, start, min(most, _EXCHANGES))
+        if found.done:
+            yield Machine(task, found.multipliers, found.threshold, "exchange")
+            return
+        most, start = most - _EXCHANGES, found.multipliers
+        yield None
+    yield resumed(task, start[groups] / counts[groups])
 
 
 def _evened(multipliers: Array, problem: MarginProblem) -> Array:
