@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
+from mlexplorer.ui.guard import filters
+
 LEAST = 200  # pixels of both together
 
 
@@ -26,6 +28,7 @@ class Parts(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Share the height anew when a part wants more or less."""
         if event.type() == QEvent.Type.LayoutRequest:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import NO_EDGE, PRESS, Dressed, control_edge, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label, tip
@@ -36,15 +37,16 @@ class PlayButton(Painted):
         """Return the largest button of the window."""
         return QSize(theme.px(40), theme.px(40))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint an inked disc."""
         del event
-        painter = QPainter(self)
-        fill = ("accent_hover" if self.underMouse() else "accent") if self.isEnabled() else "track"
-        box = QRectF(self.rect())
-        paint_box(painter, box, box.width() / 2, fill, control_edge(True) if self.hasFocus() else NO_EDGE)
-        ink = "on_accent" if self.isEnabled() else "disabled"
-        paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
+        with QPainter(self) as painter:
+            fill = ("accent_hover" if self.underMouse() else "accent") if self.isEnabled() else "track"
+            box = QRectF(self.rect())
+            paint_box(painter, box, box.width() / 2, fill, control_edge(True) if self.hasFocus() else NO_EDGE)
+            ink = "on_accent" if self.isEnabled() else "disabled"
+            paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
 
 
 class StepWords(Dressed, QWidget):
