@@ -11,7 +11,7 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-ROOMY = 1240  # pixels of a window in which tools have room for their words
+ROOMY, WIDE, FEW = 1240, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
@@ -57,6 +57,7 @@ class Toolbar(QFrame):
     def event(self, event: QEvent) -> bool:
         """Give the classes the room that is left whenever something changes its size."""
         if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_tools()
             self._fit_classes()
         return super().event(event)
 
@@ -68,7 +69,8 @@ class Toolbar(QFrame):
 
     def _fit_tools(self) -> None:
         """Write the words of the tools below their icons where there is room."""
-        roomy = self.width() >= theme.px(ROOMY)
+        few = len(self.classes.buttons) <= FEW
+        roomy = self.width() >= theme.px(ROOMY if few else WIDE)
         for button in self.tool_buttons.values():
             button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
             if button.property("role") != (role := "worded" if roomy else "tool"):

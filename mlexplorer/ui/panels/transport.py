@@ -4,12 +4,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import NO_EDGE, PRESS, Dressed, control_edge, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Painted
 
 WRAPPED = int(Qt.TextFlag.TextWordWrap)
+LEAST = 120  # design pixels of a sentence
 
 
 class TransportButton(Dressed, QToolButton):
@@ -38,15 +40,16 @@ class PlayButton(Painted):
         """Return the largest button of the window."""
         return QSize(theme.px(40), theme.px(40))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint an inked disc."""
         del event
-        painter = QPainter(self)
-        fill = ("accent_hover" if self.underMouse() else "accent") if self.isEnabled() else "track"
-        box = QRectF(self.rect())
-        paint_box(painter, box, box.width() / 2, fill, control_edge(True) if self.hasFocus() else NO_EDGE)
-        ink = "on_accent" if self.isEnabled() else "disabled"
-        paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
+        with QPainter(self) as painter:
+            fill = ("accent_hover" if self.underMouse() else "accent") if self.isEnabled() else "track"
+            box = QRectF(self.rect())
+            paint_box(painter, box, box.width() / 2, fill, control_edge(True) if self.hasFocus() else NO_EDGE)
+            ink = "on_accent" if self.isEnabled() else "disabled"
+            paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
 
 
 class StepWords(Dressed, QWidget):
@@ -85,8 +88,10 @@ class StepWords(Dressed, QWidget):
 
     def _needed(self) -> int:
         """Return how many lines the sentence takes at the present width."""
-        metrics = self.note.fontMetrics()
-        tall = metrics.boundingRect(0, 0, max(self.note.width(), 1), 10_000, WRAPPED, self.note.text()).height()
+        metrics, room = self.note.fontMetrics(), self.width() - self.heading.sizeHint().width() - self._row.spacing()
+        if room < theme.px(LEAST):  # not laid out yet
+            return 1
+        tall = metrics.boundingRect(0, 0, room, 10_000, WRAPPED, self.note.text()).height()
         return max(1, round(tall / metrics.lineSpacing()))
 
     def _fit(self) -> None:

@@ -17,6 +17,7 @@ from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import switched
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Pill
 from mlexplorer.ui.plane.canvas import Canvas
@@ -247,8 +248,10 @@ class PlaneView(QWidget):
         self.canvas.hasty = False
         self.canvas.viewport().update()
         if gesture == "tool":
-            self.tool.release(self._touch(event))
-            self._store.end_gesture()
+            try:
+                self.tool.release(self._touch(event))
+            finally:
+                self._store.end_gesture()  # or every later picture would be one in haste
             self._show_hand()
 
     def _wheel(self, event: QWheelEvent) -> None:
@@ -257,6 +260,7 @@ class PlaneView(QWidget):
             return
         self.zoom(ZOOM_STEP ** (-event.angleDelta().y() / 120), event.position())
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the mouse events of the canvas."""
         answers = {
