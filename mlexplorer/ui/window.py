@@ -107,6 +107,7 @@ class Window(QMainWindow):
         self.run("tool:place")
         self.holding = Holding(self, LeaveOutTool)
         self._on_changed(self.store.session, self.store.session)
+        self.setFocus()  # the keys are the window's, not those of its first field
 
     # -- what commands ask ---------------------------------------------------------------------------------------
 
@@ -306,6 +307,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
+        self.linked.fit_to(self.width())
         if self.presenting:
             self._resized.start()
 
