@@ -90,6 +90,23 @@ def _doubted(classes: Labels, values: Array, chances: Array, reject: float) -> t
     return np.append(classes, REJECTED), np.concatenate([behind, doubt], axis=-1)
 
 
+def threshold_of(step: HasScores, rule: Rule = PLAIN) -> float | None:
+    """Return where a step says the second of its two classes: above which probability, or above which f without one.
+
+    None if there are more classes, or costs that no threshold stands for.
+    """
+    classes = np.asarray(step.classes)
+    if len(classes) != 2 or rule.threshold is not None:
+        return rule.threshold if len(classes) == 2 else None
+    if not isinstance(step, HasProbabilities):
+        return 0.0
+    if not rule.costs or not _priced(classes, rule):
+        return 0.5
+    (right, alarm), (miss, found) = np.asarray(rule.costs)[np.ix_(classes, classes)].tolist()
+    prices = alarm - right, miss - found
+    return prices[0] / sum(prices) if min(prices) >= 0 < sum(prices) else None
+
+
 def _priced(classes: Labels, rule: Rule) -> bool:
     return int(classes.max(initial=0)) < len(rule.costs)
 

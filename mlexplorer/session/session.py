@@ -106,6 +106,8 @@ class View:
     cut: tuple[float, float, float, float] | None = None  # a line across the plane: x and y of its start, of its end
     point: int | None = None  # the id of the point whose part in the step is explained
     probe: tuple[float, float] | None = None  # the place whose prediction is explained
+    cell: tuple[int, int] | None = None  # of the table of truth and prediction: both labels; its points are ringed
+    pointed: tuple[int, int] | None = None  # the cell under the pointer, ringed instead; or −2 and the id of a point
     options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
 
     def __post_init__(self) -> None:

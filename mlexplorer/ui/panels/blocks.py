@@ -6,8 +6,11 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core.numbers import plain
+from mlexplorer.core.params import Spec
 from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
+from mlexplorer.ui.forms.fields import NumberField
+from mlexplorer.ui.forms.scales import Scale
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 
@@ -58,6 +61,7 @@ class Reading(QScrollArea):
     """Shows blocks one below the other; keeps its labels while only words change."""
 
     row_chosen = Signal(int, int, int)  # block, row, column
+    typed = Signal(int, int, int, float)  # block, row, column, value
     copied = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -68,7 +72,7 @@ class Reading(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._shape: object = None
         self._formulas: list[FormulaView] = []
-        self._labels: list[QLabel] = []
+        self._labels: list[QLabel | NumberField] = []
         self._hands: dict[QLabel, tuple[int, int, int]] = {}
         self._values: set[QLabel] = set()
 
@@ -133,6 +137,9 @@ class Reading(QScrollArea):
             grid.addWidget(self._label("muted"), 0, place + bool(block.colours), _side(place))
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
+                if place and block.spec is not None:
+                    grid.addWidget(self._field(block.spec, (index, row, place)), row + 1, place, _side(place))
+                    continue
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
                 role = "link" if place == block.link else role
                 label = self._label(role)
@@ -151,6 +158,14 @@ class Reading(QScrollArea):
             grid.addWidget(_swatch(colour), row + 1, 0, Qt.AlignmentFlag.AlignVCenter)
         grid.setColumnStretch(int(bool(block.colours)), 1)
         column.addLayout(grid)
+
+    def _field(self, spec: Spec, place: tuple[int, int, int]) -> NumberField:
+        """Return a number to type in place of a label."""
+        field = NumberField(Scale(spec))
+        field.setToolTip(spec.help)
+        field.chosen.connect(lambda value: self.typed.emit(*place, float(value)))
+        self._labels.append(field)
+        return field
 
     def _label(self, role: str) -> QLabel:
         label = Label()
@@ -195,6 +210,7 @@ def _shape(block: Block) -> object:
             block.current,
             block.link,
             block.colours,
+            block.spec,
         )
     return (bool(block.title), len(block.lines)) if isinstance(block, Paragraph) else "equation"
 
@@ -210,6 +226,8 @@ def _side(place: int) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
 
 
-def _put(label: QLabel, words: str) -> None:
-    if label.text() != words:
+def _put(label: QLabel | NumberField, words: str) -> None:
+    if isinstance(label, NumberField):
+        label.show_value(float(words))
+    elif label.text() != words:
         label.setText(words)

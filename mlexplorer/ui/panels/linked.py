@@ -4,8 +4,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
     from mlexplorer.painting.equation import FormulaDrawing
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
+LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut", "cell", "pointed")  # of a view
+POINTED_AT = ("ghost", "node", "pointed")  # of a view: only while the pointer is there
 COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
-MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
-DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
+DEEDS = {"row": "choose in", "typed": "type in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
@@ -142,6 +143,7 @@ class Linked(QFrame):
         self._reading = Reading()
         self._reading.setVisible(False)
         self._reading.row_chosen.connect(self._choose_row)
+        self._reading.typed.connect(self._type_cell)
         self._reading.copied.connect(self.copied)
         self._column.addWidget(self._reading, 1)
         self._column.addLayout(self._facts)
@@ -229,11 +231,13 @@ class Linked(QFrame):
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""
         both = drawn.panels and drawn.blocks
-        tall = round(min(self._reading.wanted, MOST_READING * self.height())) if both else 0
+        tall = round(min(self._reading.wanted, drawn.reading * self.height())) if both else 0
         self._reading.setMinimumHeight(tall)
         self._reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
         room = self.height() - self._tabs.height() - self._options.sizeHint().height() - tall
-        return drawn.panels[: max(room // theme.px(CHART), 1 if both else FEWEST)]
+        needed = np.cumsum([panel.least for panel in drawn.panels])
+        fit = int(np.count_nonzero(needed <= max(room / theme.px(CHART), 1 if both else FEWEST)))
+        return drawn.panels[: max(fit, 1)]
 
     def _show_options(self, options: tuple[Option, ...]) -> None:
         wanted = [(option.name, tuple(option.choices.items())) for option in options]
@@ -266,20 +270,22 @@ class Linked(QFrame):
         chart = Chart()
         chart.apply_theme()
         index = len(self._charts)
-        chart.touched.connect(
-            lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))
-        )
+        chart.touched.connect(lambda touched, index=index: self._touch(replace(touched, panel=index)))
         chart.left.connect(self._forget_ghost)
         self._charts.append(chart)
         self._plots.addWidget(chart)
 
     def _forget_ghost(self) -> None:
         view = self._store.session.view
-        if view.ghost is not None or view.node is not None:
-            self._store.look(replace(view, ghost=None, node=None))
+        if any(getattr(view, name) is not None for name in POINTED_AT):
+            nowhere: dict[str, Any] = dict.fromkeys(POINTED_AT)
+            self._store.look(replace(view, **nowhere))
 
     def _choose_row(self, block: int, row: int, column: int) -> None:
         self._touch(Touched(block, row, column, "row"))
+
+    def _type_cell(self, block: int, row: int, column: int, value: float) -> None:
+        self._touch(Touched(block, row, column, "typed", value=value))
 
     def _touch(self, touched: Touched) -> None:
         kind = self._kinds.get(self._name)
@@ -291,10 +297,10 @@ class Linked(QFrame):
         now = self._store.session if touched.kind == "drag" else self._snapshot.session  # a drag adds to what it did
         session = kind.touch(replace(self._snapshot, session=now), touched)
         if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
-            seen = session.view
-            self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))
+            seen = {name: getattr(session.view, name) for name in POINTED_AT}
+            self._store.look(replace(self._store.session.view, **seen))
         elif session is not None:
-            chosen = touched.kind == "row"  # an entry of undo for each
+            chosen = touched.kind in ("row", "typed")  # an entry of undo for each
             words = f"{DEEDS[touched.kind]} {kind.title.lower()}"
             self._store.edit(session, words, "" if chosen else "drag")
         if touched.kind == "release":

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from mlexplorer.marks.plot import Plot, Touching
+from mlexplorer.marks.plot import Plot, Touched, Touching
 from mlexplorer.pipeline.frame import with_equal_units
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
@@ -14,7 +14,7 @@ from mlexplorer.ui.plane.canvas import Canvas
 class Chart(QWidget):
     """Shows one panel and tells where it was touched, in its own units."""
 
-    touched = Signal(float, float, str, float, float)
+    touched = Signal(Touched)  # of panel 0: it does not know which one it is
     left = Signal()  # by the pointer
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -35,7 +35,7 @@ class Chart(QWidget):
         self._plot: Plot | None = None
         self.canvas.resized.connect(self._fit)
         self._pressed = False
-        self._last = (0.0, 0.0)
+        self._last = self._begun = (0.0, 0.0)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
 
@@ -82,6 +82,7 @@ class Chart(QWidget):
             if kind is not None:
                 x, y = self.canvas.place_of(event.position())
                 last, self._last = (self._last if kind == "drag" else (x, y)), (x, y)
-                self.touched.emit(x, y, kind, x - last[0], y - last[1])
+                self._begun = self._begun if kind in ("drag", "release") else (x, y)
+                self.touched.emit(Touched(0, x, y, kind, x - last[0], y - last[1], self._begun))
                 return True
         return super().eventFilter(watched, event)
