@@ -33,6 +33,11 @@ class LayerKind:
     at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
     order: float = 1000.0  # layers with a larger one lie above
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What switches it, as pressed together; nothing where no key was left for it."""
+        return (f"Shift+{self.key}",) if self.key else ()
+
 
 def has(kind: type) -> Callable[[Snapshot], bool]:
     """Return what tells whether the shown step has a capability."""

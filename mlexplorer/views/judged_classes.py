@@ -34,7 +34,7 @@ TABLE, SCORES, ROC = 0, 1, 2  # panels
 TO_READ = 3  # blocks before those that can be set
 PRICE = Spec("price", 1.0, "Price", "What it costs to say this class when that one is true", low=0.0, high=1e6)
 DOUBT = Spec("reject", 0.0, "Doubt", "No class is said where even the likeliest has a smaller probability", 0.0, 1.0)
-DIGITS = 4
+DIGITS = 3  # of a threshold that is dragged
 
 
 @dataclass(frozen=True, eq=False)

@@ -188,6 +188,14 @@ def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(t
     assert run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False) == [answers(taken)]
 
 
+def test_the_notebook_script_draws_with_the_rule(tmp_path, monkeypatch):
+    shown, rule = session("logistic"), Rule(costs=((0.0, 1.0), (5.0, 0.0)), reject=0.7)
+    ruled = replace(shown, document=replace(shown.document, rule=rule))
+    monkeypatch.chdir(tmp_path)
+    exec(compile(notebook_script(snapshot(ruled), "a.svg"), "script", "exec"), {})
+    assert embedded.read(tmp_path / "a.svg").session.document.rule == rule
+
+
 def test_a_rule_of_decision_has_no_scikit_learn_form():
     shown = session("svm")
     ruled = replace(shown, document=replace(shown.document, rule=Rule(threshold=0.3)))
