@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED
 
@@ -88,6 +88,11 @@ def _doubted(classes: Labels, values: Array, chances: Array, reject: float) -> t
     behind = values - values.max(axis=-1, keepdims=True)  # 0 for the chosen class, so that doubt is told exactly
     doubt = np.nextafter(reject, 0) - chances.max(axis=-1, keepdims=True)  # as likely as reject is likely enough
     return np.append(classes, REJECTED), np.concatenate([behind, doubt], axis=-1)
+
+
+def is_mistaken(said: Labels, labels: Labels) -> Mask:
+    """Return where a class was said that is not that of the point: doubt is no mistake, and no label no truth."""
+    return np.asarray((said != labels) & (said != REJECTED) & (labels != UNLABELLED))
 
 
 def threshold_of(step: HasScores, rule: Rule = PLAIN) -> float | None:

@@ -16,11 +16,11 @@ from mlexplorer.marks.clipping import outline
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Plot
 
-WIDE, NARROW, LABELS, HEAD = 2.4, 1.6, 1.4, 0.5  # widths of a cell and of the names, height of the head, in cells
+WIDE, NARROW, LABELS, HEAD = 2.6, 1.6, 1.4, 0.5  # widths of a cell and of the names, height of the head, in cells
 SIDE, MIDDLE = 0.7, 0.5  # the side of the largest square, and how far from the left its middle is
 INSET, PALE, LIT = 0.04, 0.25, 0.14
 LONGEST = 11  # letters of a name
-OF_TWO = (("right", "false alarm"), ("missed", "found"))
+OF_TWO = (("right", "false alarms"), ("missed", "found"))
 COUNTS, SHARES, SQUARE = "counts", "rows", "square"
 LEAST_WIDTH = 0.3  # of a part of the whole square that has room for its number
 
@@ -68,7 +68,7 @@ def table_plot(table: CountTable, shares: bool, lit: tuple[int, int] | None, tit
         title=title,
         now=now,
         height=height,
-        least=1.6,
+        least=1.3,
         equal=True,
         axes=False,
     )
@@ -107,7 +107,7 @@ def square_plot(table: CountTable, lit: tuple[int, int] | None, title: str, now:
         title=title,
         now=now,
         height=2.2,
-        least=1.6,
+        least=1.3,
         equal=True,
         axes=False,
     )

@@ -41,7 +41,7 @@ def error_plot(rows: Sequence[ErrorRow]) -> Plot:
         if not np.isnan(row.value):
             marks.append(Points(np.array([[row.value, y]]), "boundary", 0, "filled" if row.interval else "start"))
         words = " · ".join(part for part in (percent(row.value), row.interval) if part)
-        marks.append(Text(np.array([most, y]), words, anchor=(0.0, 0.5), offset=(10.0, 0.0)))
+        marks.append(Text(np.array([most, y]), words, anchor=(0.0, 0.5), offset=(15.0, 0.0)))
     bounds = (-LABELS * most, (1 + END) * most, 0.5 - len(rows), 0.5)
     title = "Share that is wrong, with 95 % intervals"
     return Plot((Layer("errors", tuple(marks)),), bounds, title=title, height=0.3 + 0.2 * len(rows), axes=False)

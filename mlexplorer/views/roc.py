@@ -16,6 +16,7 @@ from mlexplorer.pipeline.judged import MOST_SCORED, PART, Ranking, ranking, scor
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session, run_name, short_name
+from mlexplorer.views.confusion_plot import percent
 from mlexplorer.views.judged_classes import PARTS, Verdict, dragged_to, prices_of, verdict
 from mlexplorer.views.roc_plots import NamedRoc, nearest_cut, rates_plot, recall_plot, roc_plot
 from mlexplorer.views.score_plot import on_rail, score_plot, strip
@@ -192,7 +193,7 @@ def _figures(found: Verdict, curve: Roc) -> tuple[tuple[str, str], ...]:
     one = prices_of(found)
     rows = [
         ("Points of the class, others", f"{curve.positives:,}, {curve.negatives:,}"),
-        ("Most right", f"{curve.accuracy[curve.best]:.1%}" if both else "–"),
+        ("Most right", percent(float(curve.accuracy[curve.best])) if both else "–"),
         ("Average precision", _number(precision_recall(curve).average)),
         ("Slope of equal cost", _number(curve.slope(one.alarm, one.miss)) if both else "–"),
     ]

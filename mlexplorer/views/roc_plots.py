@@ -12,6 +12,7 @@ from mlexplorer.judging.curves import Roc, precision_recall
 from mlexplorer.marks.curve_names import curve_names
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Plot
+from mlexplorer.views.confusion_plot import percent
 
 ROOM = 0.03  # around the unit square
 UNIT: Bounds = (-ROOM, 1 + ROOM, -ROOM, 1 + ROOM)
@@ -59,7 +60,7 @@ def roc_plot(curves: Sequence[NamedRoc], cut: float | None, prices: Prices, heig
         "ROC: every threshold",
         _now(first, cut),
         height=height,
-        least=1.6,
+        least=1.2,
     )
 
 
@@ -82,7 +83,7 @@ def recall_plot(curves: Sequence[NamedRoc], cut: float | None) -> Plot:
         "Precision and recall",
         now,
         height=1.6,
-        least=1.6,
+        least=1.2,
     )
 
 
@@ -106,7 +107,7 @@ def rates_plot(first: Roc, low: float, high: float, cut: float | None, letter: s
     names = (f"threshold on {letter}", "share")
     now = "" if cut is None else f"threshold {text(cut)}"
     return Plot(
-        (Layer("curves", tuple(marks)),), bounds, names, "Rates against the threshold", now, height=1.6, least=1.6
+        (Layer("curves", tuple(marks)),), bounds, names, "Rates against the threshold", now, height=1.6, least=1.2
     )
 
 
@@ -159,7 +160,7 @@ def _now(curve: Roc, cut: float | None) -> str:
     if cut is None:
         return f"area {_number(curve.area)}"
     place = vertex_of(curve, cut)
-    return f"found {curve.true[place]:.0%}, false alarms {curve.false[place]:.0%}"
+    return f"found {percent(float(curve.true[place]))}, false alarms {percent(float(curve.false[place]))}"
 
 
 def _number(value: float) -> str:

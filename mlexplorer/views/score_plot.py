@@ -84,7 +84,7 @@ def score_plot(
     title = f"Probability of {names[1]}" if ranking.has_chances else "Score f"
     now = "" if cut is None else f"threshold {text(cut)}" + (f", doubt {text(reject)}" if reject else "")
     bounds = (low - side, high + side, bottom, top)
-    return Plot((Layer("scores", tuple(marks)),), bounds, title=title, now=now, height=1.3, least=1.3, axes=False)
+    return Plot((Layer("scores", tuple(marks)),), bounds, title=title, now=now, height=1.3, least=1.1, axes=False)
 
 
 def on_rail(found: Strip, y: float) -> bool:
