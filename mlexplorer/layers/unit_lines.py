@@ -95,7 +95,7 @@ LAYERS = (
         "units",
         "Units",
         "Where each hidden unit of the first layer changes sign",
-        "F5",
+        "",
         has(HasNetwork),
         lines,
         order=120,

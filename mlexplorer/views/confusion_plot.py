@@ -21,6 +21,7 @@ SIDE, MIDDLE = 0.7, 0.5  # the side of the largest square, and how far from the 
 INSET, PALE, LIT = 0.04, 0.25, 0.14
 LONGEST = 11  # letters of a name
 OF_TWO = (("right", "false alarms"), ("missed", "found"))
+SHOWN = "judge table"  # the option that says which of these is shown
 COUNTS, SHARES, SQUARE = "counts", "rows", "square"
 LEAST_WIDTH = 0.3  # of a part of the whole square that has room for its number
 

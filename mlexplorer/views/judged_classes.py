@@ -22,18 +22,19 @@ from mlexplorer.pipeline.judged import PART, TEST, TRAINING, Ranking, judged_par
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.views import confusion_plot
-from mlexplorer.views.confusion_plot import COUNTS, SHARES, SQUARE, CountTable, percent
+from mlexplorer.views.confusion_plot import COUNTS, SHARES, SHOWN, SQUARE, CountTable, percent
 from mlexplorer.views.error_plot import ErrorRow, error_plot
 from mlexplorer.views.roc_plots import NamedRoc, Prices, nearest_cut, roc_plot
 from mlexplorer.views.score_plot import on_rail, score_plot, strip
 
-SHOWN = "judge table"  # the name of the option
 TABLES = {COUNTS: "Counts", SHARES: "Shares of each class", SQUARE: "One square"}
 PARTS = {TEST: "Test points", TRAINING: "Training points"}
 TABLE, SCORES, ROC = 0, 1, 2  # panels
+TALL = 1.9  # usual charts: below that a curve beside two others says too little
 TO_READ = 3  # blocks before those that can be set
 PRICE = Spec("price", 1.0, "Price", "What it costs to say this class when that one is true", low=0.0, high=1e6)
 DOUBT = Spec("reject", 0.0, "Doubt", "No class is said where even the likeliest has a smaller probability", 0.0, 1.0)
+FARTHEST = 1e6  # threshold on a score that can be typed
 DIGITS = 3  # of a threshold that is dragged
 
 
@@ -198,7 +199,8 @@ def _score_panels(found: Verdict) -> tuple[Plot, ...]:
         return ()
     low, high = (found.names[label] for label in np.asarray(found.step.classes).tolist())
     plot = score_plot(strip(scores, found.cut), found.cut, found.rule.reject, (low, high), _lit_bars(found, scores))
-    return (plot, roc_plot([NamedRoc("", curve, "runner 0")], found.cut, prices_of(found), height=1.6))
+    every = roc_plot([NamedRoc("", curve, "runner 0")], found.cut, prices_of(found))
+    return (plot, replace(every, least=TALL))  # the view ROC shows it larger
 
 
 def _lit_bars(found: Verdict, scores: Ranking) -> tuple[bool, bool] | None:
@@ -266,14 +268,9 @@ def _settings(found: Verdict) -> list[tuple[str, TableBlock]]:
     scores, blocks = found.ranking, list[tuple[str, TableBlock]]()
     if scores is not None and found.cut is not None:
         letter = f"p of {found.names[scores.positive]}" if scores.has_chances else "score f"
-        spec = Spec(
-            "threshold",
-            0.5,
-            "Threshold",
-            f"{found.names[scores.positive]} is said above this {letter}",
-            scores.low,
-            scores.high,
-        )
+        least, most = (0.0, 1.0) if scores.has_chances else (-FARTHEST, FARTHEST)
+        words = f"{found.names[scores.positive]} is said above this {letter}"
+        spec = Spec("threshold", 0.5, "Threshold", words, least, most)
         blocks.append(("threshold", TableBlock("", ((f"Threshold on the {letter}", repr(found.cut)),), spec=spec)))
     if not isinstance(objection(found.step, Rule(reject=0.5)), str):
         blocks.append(("doubt", TableBlock("", (("No class below p =", repr(found.rule.reject)),), spec=DOUBT)))

@@ -16,10 +16,9 @@ from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched
 from mlexplorer.pipeline.judged import ONE, grouped_part, labels_said
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
-from mlexplorer.views.confusion_plot import COUNTS, SHARES, CountTable, cell_at, table_plot
+from mlexplorer.views.confusion_plot import COUNTS, SHARES, SHOWN, CountTable, cell_at, table_plot
 
 MOST_BARS = 2000  # points that have a bar
-SHOWN = "judge table"
 TABLES = {COUNTS: "Counts", SHARES: "Shares of each class"}
 AGAINST = {
     "Rand index": clusters.rand_index,
@@ -50,10 +49,10 @@ def draw(snapshot: Snapshot) -> Drawn:
     lit = view.cell if view.pointed is None else view.pointed
     tables: tuple[Plot, ...] = ()
     if table is not None:
-        is_shares = view.option(SHOWN, COUNTS) == SHARES
+        is_shares = _shown(snapshot) == SHARES
         title = f"Classes (rows) and clusters, {counted(int(table.counts.sum()), 'point')}"
         tables = (table_plot(table, is_shares, lit, title, ""),)
-    option = Option(SHOWN, "What the table shows", TABLES, view.option(SHOWN, COUNTS))
+    option = Option(SHOWN, "What the table shows", TABLES, _shown(snapshot))
     words = [] if tables else ["The points have no classes to compare the clusters with."]
     if len(found.values) < len(part):
         words.append(f"Silhouettes of {len(found.values):,} of the points.")
@@ -68,6 +67,12 @@ def draw(snapshot: Snapshot) -> Drawn:
         blocks=blocks,
         reading=0.35,
     )
+
+
+def _shown(snapshot: Snapshot) -> str:
+    """Return what the table shows; a whole square, chosen for classes, would mean nothing here."""
+    chosen = snapshot.session.view.option(SHOWN, COUNTS)
+    return chosen if chosen in TABLES else COUNTS
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:

@@ -207,6 +207,11 @@ def test_clusters_are_judged_against_classes_and_by_themselves():
     assert picked_rows(lit).tolist() == [int(np.flatnonzero(data.ids == bars.ids[20])[0])]
 
 
+def test_what_was_chosen_for_classes_is_forgotten_for_clusters():
+    drawn = judge.draw(snapshot_of("kmeans", "blobs", 0.0, options=((judged_classes.SHOWN, "square"),)))
+    assert drawn.options[0].current == "counts"
+
+
 def test_clusters_without_classes_show_silhouettes_alone():
     points = Dataset(registry.source("blobs")().make().points, np.full(150, -1))
     drawn = judge.draw(snapshot_of("kmeans", "placed", 0.0, points=points))
