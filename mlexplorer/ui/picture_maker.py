@@ -156,5 +156,5 @@ def events(trace: Trace) -> dict[str, int]:
 
 def _looks_differently(old: Session, new: Session) -> bool:
     one, two = old.view, new.view
-    names = ("step", "active", "bounds", "switches", "units", "ghost", "centre", "pin", "cell", "pointed")
+    names = ("step", "active", "bounds", "switches", "units", "ghost", "centre", "pin", "cell", "pointed", "options")
     return any(getattr(one, name) != getattr(two, name) for name in names)

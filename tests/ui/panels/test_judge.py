@@ -12,6 +12,7 @@ from mlexplorer.core.decision import PLAIN, Rule, decide
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.marks import Points
+from mlexplorer.pipeline.judged import PART, TRAINING
 from mlexplorer.ui.forms.fields import NumberField
 from mlexplorer.views import judged_classes
 from mlexplorer.views.score_plot import strip
@@ -29,16 +30,36 @@ def judged(open_hands):
         document = replace(store.session.document, holdout=Holdout(share=0.5))
         store.edit(replace(store.session, document=document), "hold out")
         hands.window.linked.choose(panel)
-        hands.settle()
+        laid_out(hands, panel)
         return hands
 
     return make
+
+
+def laid_out(hands, panel):
+    """Wait until the view is drawn and its charts have the sizes they keep."""
+    linked = hands.window.linked
+    hands.qtbot.waitUntil(lambda: linked._name == panel and len(linked._shown.panels) > 1 and not linked._is_due)
+    hands.settle()
+    QApplication.processEvents()
 
 
 def spot(hands, panel, place):
     canvas = hands.window.linked._charts[panel].canvas
     x, y = canvas.position_of(np.array([place], dtype=float))[0]
     return canvas.viewport(), QPoint(round(x), round(y))
+
+
+def pointing(hands, panel, place):
+    """Point at a place until it is noticed, and return where that is."""
+
+    def is_noticed():
+        QTest.mouseMove(*spot(hands, panel, place))
+        return hands.window.store.session.view.pointed is not None
+
+    hands.qtbot.waitUntil(is_noticed)
+    hands.settle()
+    return spot(hands, panel, place)
 
 
 def drag(hands, panel, places):
@@ -87,9 +108,7 @@ def test_pointing_at_a_cell_rings_its_points_and_a_click_keeps_them(judged):
     store, data = hands.window.store, hands.snapshot.data
     found = table(hands)
     middle = (float(found.edges[1] + found.edges[2]) / 2, -0.5)
-    port, position = spot(hands, TABLE, middle)
-    QTest.mouseMove(port, position)
-    hands.settle()
+    port, position = pointing(hands, TABLE, middle)
     assert store.session.view.pointed == (0, 1)
     wanted = (data.labels == 0) & (hands.snapshot.predicted == 1) & data.held_out
     hands.qtbot.waitUntil(lambda: bool(marks(hands, "picked")))
@@ -119,6 +138,19 @@ def test_the_ringed_points_follow_the_threshold(judged):
     (ring,) = [mark for mark in marks(hands, "picked") if isinstance(mark, Points) and mark.style == "picked"]
     np.testing.assert_array_equal(ring.places, data.points[missed])
     assert missed.any()
+
+
+def test_the_ringed_points_are_those_of_the_part_that_is_judged(judged):
+    hands = judged()
+    store = hands.window.store
+    store.look(replace(store.session.view, cell=(1, 1)))
+    hands.settle()
+    hands.window.linked._choose_option(PART, TRAINING)
+    hands.settle()
+    data = hands.snapshot.data
+    found = (data.labels == 1) & (hands.snapshot.predicted == 1) & ~data.held_out
+    rings = [mark for mark in marks(hands, "picked") if isinstance(mark, Points) and mark.style == "picked"]
+    np.testing.assert_array_equal(rings[0].places, data.points[found])
 
 
 def test_doubt_is_dragged_below_the_scores_and_hatched_on_the_plane(judged):
@@ -167,10 +199,8 @@ def test_the_dot_on_the_curve_is_a_threshold(judged):
 def test_a_bar_of_a_silhouette_is_a_point_of_the_plane(open_hands):
     hands = open_hands("kmeans", "blobs")
     hands.window.linked.choose("judge")
-    hands.settle()
-    port, position = spot(hands, 1, (30.5, 0.2))
-    QTest.mouseMove(port, position)
-    hands.settle()
+    laid_out(hands, "judge")
+    pointing(hands, 1, (30.5, 0.2))
     kind, which = hands.window.store.session.view.pointed
     assert kind == -2
     hands.qtbot.waitUntil(lambda: bool(marks(hands, "picked")))
