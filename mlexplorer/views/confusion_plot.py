@@ -19,7 +19,7 @@ from mlexplorer.marks.plot import Plot
 WIDE, NARROW, LABELS, HEAD = 2.6, 1.6, 1.4, 0.5  # widths of a cell and of the names, height of the head, in cells
 SIDE, MIDDLE = 0.7, 0.5  # the side of the largest square, and how far from the left its middle is
 INSET, PALE, LIT = 0.04, 0.25, 0.14
-LONGEST = 11  # letters of a name
+LONGEST, MOST_NAMED = 11, 3  # letters of a name; classes up to which columns have one
 OF_TWO = (("right", "false alarms"), ("missed", "found"))
 SHOWN = "judge table"  # the option that says which of these is shown
 COUNTS, SHARES, SQUARE = "counts", "rows", "square"
@@ -36,6 +36,16 @@ class CountTable:
     row_names: tuple[str, ...]
     column_names: tuple[str, ...]
     judges: bool = True  # the same classes both ways, so that pairs are right or wrong
+
+    @property
+    def has_names(self) -> bool:
+        """Whether there is room for the names of the columns; else their markers must do."""
+        return len(self.rows) <= MOST_NAMED
+
+    @property
+    def margin(self) -> float:
+        """The room for the names of the rows, which need more where cells are small."""
+        return LABELS if self.has_names else 2 * LABELS
 
     @property
     def edges(self) -> Array:
@@ -62,7 +72,7 @@ def table_plot(table: CountTable, shares: bool, lit: tuple[int, int] | None, tit
             count = int(table.counts[row, column])
             words = percent(float(parts[row, column])) if shares else f"{count:,}"
             marks += _cell(table, (row, column), (count / most) ** 0.5, words, (truth, said) == lit)
-    height = 0.75 + 0.55 * len(table.rows)
+    height = 1.2 + 0.3 * len(table.rows)
     return Plot(
         (Layer("table", tuple(marks)),),
         table_bounds(table),
@@ -77,7 +87,7 @@ def table_plot(table: CountTable, shares: bool, lit: tuple[int, int] | None, tit
 
 def table_bounds(table: CountTable) -> Bounds:
     """Return the rectangle of names and cells; the first row of cells begins at 0 and goes down."""
-    return (-LABELS, float(table.edges[-1]), -float(len(table.rows)), HEAD)
+    return (-table.margin, float(table.edges[-1]), -float(len(table.rows)), HEAD)
 
 
 def cell_at(table: CountTable, x: float, y: float) -> tuple[int, int] | None:
@@ -162,15 +172,16 @@ def _heads(table: CountTable) -> list[Mark]:
     """Return the names of rows and columns with the markers of their classes."""
     marks: list[Mark] = []
     for column, (label, name) in enumerate(zip(table.columns, table.column_names, strict=True)):
-        marks += _name(np.array([table.edges[column] + 0.12, 0.22]), label, shortened(name, LONGEST))
+        words = shortened(name, LONGEST) if table.has_names else "" if label != UNLABELLED else "?"
+        marks += _name(np.array([table.edges[column] + 0.12, 0.22]), label, words)
     for row, (label, name) in enumerate(zip(table.rows, table.row_names, strict=True)):
-        marks += _name(np.array([-LABELS + 0.12, -row - 0.5]), label, shortened(name, LONGEST))
+        marks += _name(np.array([0.12 - table.margin, -row - 0.5]), label, shortened(name, LONGEST))
     return marks
 
 
 def _name(place: Array, label: int, name: str) -> list[Mark]:
-    said = Text(place, name, anchor=(0.0, 0.5), offset=(0.0 if label == UNLABELLED else 11.0, 0.0))
-    return [said] if label == UNLABELLED else [Points(place[None], f"class {label}", label), said]
+    said: list[Mark] = [Text(place, name, anchor=(0.0, 0.5), offset=(0.0 if label == UNLABELLED else 11.0, 0.0))]
+    return (said if name else []) + ([] if label == UNLABELLED else [Points(place[None], f"class {label}", label)])
 
 
 def _cell(table: CountTable, at: tuple[int, int], side: float, words: str, is_lit: bool) -> list[Mark]:

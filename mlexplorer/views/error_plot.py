@@ -44,4 +44,11 @@ def error_plot(rows: Sequence[ErrorRow]) -> Plot:
         marks.append(Text(np.array([most, y]), words, anchor=(0.0, 0.5), offset=(15.0, 0.0)))
     bounds = (-LABELS * most, (1 + END) * most, 0.5 - len(rows), 0.5)
     title = "Share that is wrong, with 95 % intervals"
-    return Plot((Layer("errors", tuple(marks)),), bounds, title=title, height=0.3 + 0.2 * len(rows), axes=False)
+    return Plot(
+        (Layer("errors", tuple(marks)),),
+        bounds,
+        title=title,
+        height=0.5 + 0.3 * len(rows),
+        least=0.5 + 0.25 * len(rows),
+        axes=False,
+    )

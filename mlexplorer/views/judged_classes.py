@@ -7,17 +7,17 @@ from typing import cast
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import PLAIN, Rule, objection, threshold_of
-from mlexplorer.core.numbers import counted, text
+from mlexplorer.core.numbers import counted, shortened, text
 from mlexplorer.core.params import Spec
 from mlexplorer.edits.rules import plain_rule, prices, with_doubt, with_price, with_threshold
 from mlexplorer.judging.bayes import bayes_error
 from mlexplorer.judging.confusion import Judgement, average
 from mlexplorer.judging.curves import Roc, roc
 from mlexplorer.layers.regions import knows_law
-from mlexplorer.marks.plot import Block, Drawn, Option, Plot, TableBlock, Touched
+from mlexplorer.marks.plot import Block, Drawn, Option, Paragraph, Plot, TableBlock, Touched
 from mlexplorer.pipeline.judged import PART, TEST, TRAINING, Ranking, judged_part, judgement, ranking
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
@@ -30,6 +30,8 @@ from mlexplorer.views.score_plot import on_rail, score_plot, strip
 TABLES = {COUNTS: "Counts", SHARES: "Shares of each class", SQUARE: "One square"}
 PARTS = {TEST: "Test points", TRAINING: "Training points"}
 TABLE, SCORES, ROC = 0, 1, 2  # panels
+MOST_PRICED, LONGEST = 4, 8  # classes whose prices have room beside each other, and letters of their names
+ELSEWHERE = "Of more than four classes they are set from the command line (--costs) or a notebook."
 TALL = 1.9  # usual charts: below that a curve beside two others says too little
 TO_READ = 3  # blocks before those that can be set
 PRICE = Spec("price", 1.0, "Price", "What it costs to say this class when that one is true", low=0.0, high=1e6)
@@ -260,24 +262,26 @@ def _blocks(found: Verdict) -> tuple[Block, ...]:
         TableBlock("By class", (*by_class, means), ("", "precision", "recall", "F1")),
         TableBlock("In all", (*whole, *doubt)),
         *(block for _, block in _settings(found)),
+        *([Paragraph("Costs", (ELSEWHERE,))] if len(found.step.classes) > MOST_PRICED else []),
     )
 
 
 def _settings(found: Verdict) -> list[tuple[str, TableBlock]]:
     """Return the blocks that change the rule, each with what it changes."""
     scores, blocks = found.ranking, list[tuple[str, TableBlock]]()
+    has_chances = isinstance(found.step, HasProbabilities)
     if scores is not None and found.cut is not None:
         letter = f"p of {found.names[scores.positive]}" if scores.has_chances else "score f"
         least, most = (0.0, 1.0) if scores.has_chances else (-FARTHEST, FARTHEST)
         words = f"{found.names[scores.positive]} is said above this {letter}"
         spec = Spec("threshold", 0.5, "Threshold", words, least, most)
         blocks.append(("threshold", TableBlock("", ((f"Threshold on the {letter}", repr(found.cut)),), spec=spec)))
-    if not isinstance(objection(found.step, Rule(reject=0.5)), str):
+    if has_chances:
         blocks.append(("doubt", TableBlock("", (("No class below p =", repr(found.rule.reject)),), spec=DOUBT)))
     choices = _choices(found)
     if choices:
         blocks.append(("choices", TableBlock("", tuple((words,) for words, _ in choices), hands=True)))
-    if not isinstance(objection(found.step, Rule(reject=0.5)), str):
+    if has_chances and len(found.step.classes) <= MOST_PRICED:
         blocks.append(("costs", _cost_table(found)))
     return blocks
 
@@ -285,11 +289,9 @@ def _settings(found: Verdict) -> list[tuple[str, TableBlock]]:
 def _cost_table(found: Verdict) -> TableBlock:
     labels = np.asarray(found.step.classes).tolist()
     table = prices(found.rule, np.asarray(found.step.classes))
-    rows = tuple(
-        (f"{found.names[truth]} is true", *(repr(float(table[truth, said])) for said in labels)) for truth in labels
-    )
-    title = "What it costs" + ("" if found.rule.costs else " (not in use: type a price)")
-    return TableBlock(title, rows, ("", *(f"{found.names[label]} said" for label in labels)), spec=PRICE)
+    rows = tuple((found.names[truth], *(repr(float(table[truth, said])) for said in labels)) for truth in labels)
+    title = "Costs (rows true, columns said)" + ("" if found.rule.costs else ", not in use")
+    return TableBlock(title, rows, ("", *(shortened(found.names[label], LONGEST) for label in labels)), spec=PRICE)
 
 
 def _choices(found: Verdict) -> list[tuple[str, Session]]:

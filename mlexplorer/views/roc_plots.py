@@ -97,7 +97,7 @@ def rates_plot(first: Roc, low: float, high: float, cut: float | None, letter: s
         "precision": precision_recall(first).precision,
         "right": first.accuracy,
     }
-    bounds = (low, high, -ROOM, 1 + ROOM)
+    bounds = (low, high, -ROOM, 1 + 4 * ROOM)
     paths = {name: _stairs(edges, values[::-1]) for name, values in rates.items()}
     marks: list[Mark] = [Line(path, f"runner {index}") for index, path in enumerate(paths.values())]
     marks += curve_names(paths, bounds)

@@ -10,8 +10,8 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule, decide
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.marks.marks import Fill
-from mlexplorer.marks.plot import Touched
+from mlexplorer.marks.marks import Fill, Text
+from mlexplorer.marks.plot import Paragraph, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.judged import ONE, PART, TRAINING, picked_rows
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -159,7 +159,7 @@ def block_of(drawn, title):
 
 def test_prices_are_typed_and_move_the_threshold():
     snapshot = snapshot_of()
-    costs = block_of(judge.draw(snapshot), "What it costs")
+    costs = block_of(judge.draw(snapshot), "Costs")
     session = judge.touch(snapshot, Touched(costs, 1, 1, "typed", value=10.0))
     assert session.document.rule == Rule(costs=((0.0, 1.0), (10.0, 0.0)))
     priced = snapshot_of(rule=session.document.rule)
@@ -168,6 +168,18 @@ def test_prices_are_typed_and_move_the_threshold():
     assert doubted.document.rule == replace(session.document.rule, reject=0.8)
     typed = judge.touch(priced, Touched(costs - 3, 0, 1, "typed", value=0.25))
     assert typed.document.rule == Rule(0.25)
+
+
+def test_many_classes_have_markers_over_their_columns_and_no_prices():
+    table = CountTable(np.eye(4, dtype=int), (0, 1, 2, 3), (0, 1, 2, 3), tuple("ABCD"), tuple("ABCD"))
+    words = [
+        mark.words
+        for mark in confusion_plot.table_plot(table, False, None, "", "").layers[0].marks
+        if isinstance(mark, Text)
+    ]
+    assert [word for word in words if word.isalpha()] == list("ABCD")  # the rows
+    many = judge.draw(snapshot_of("lda", "blobs", source_values={"classes": 7, "count": 140}))
+    assert [type(block) for block in many.blocks if block.title.startswith("Costs")] == [Paragraph]
 
 
 def test_a_click_sets_the_best_threshold_or_the_plain_rule():

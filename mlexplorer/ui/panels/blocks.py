@@ -15,7 +15,8 @@ from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 
 WIDTH = 364.0  # design pixels for a formula
-GAP = 6  # between rows of a formula
+GAP, COLUMN_GAP = 6, 10  # between rows of a formula, and between columns of a table
+FIELD, NAMES = 84, 70  # design pixels for a number to type, and for the names before several of them
 
 
 class FormulaView(QWidget):
@@ -131,14 +132,16 @@ class Reading(QScrollArea):
         if block.title:
             column.addWidget(self._label("value"))
         grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(10))
+        grid.setHorizontalSpacing(theme.px(COLUMN_GAP))
         grid.setVerticalSpacing(theme.px(4))
         for place, _ in enumerate(block.head):
             grid.addWidget(self._label("muted"), 0, place + bool(block.colours), _side(place))
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
                 if place and block.spec is not None:
-                    grid.addWidget(self._field(block.spec, (index, row, place)), row + 1, place, _side(place))
+                    wide = min(FIELD, (WIDTH - NAMES) / (len(cells) - 1) - COLUMN_GAP)
+                    field = self._field(block.spec, (index, row, place), wide)
+                    grid.addWidget(field, row + 1, place, _side(place))
                     continue
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
                 role = "link" if place == block.link else role
@@ -159,9 +162,9 @@ class Reading(QScrollArea):
         grid.setColumnStretch(int(bool(block.colours)), 1)
         column.addLayout(grid)
 
-    def _field(self, spec: Spec, place: tuple[int, int, int]) -> NumberField:
+    def _field(self, spec: Spec, place: tuple[int, int, int], wide: float) -> NumberField:
         """Return a number to type in place of a label."""
-        field = NumberField(Scale(spec))
+        field = NumberField(Scale(spec), wide=wide)
         field.setToolTip(spec.help)
         field.chosen.connect(lambda value: self.typed.emit(*place, float(value)))
         self._labels.append(field)
