@@ -67,7 +67,7 @@ def centres(snapshot: Snapshot) -> tuple[Mark, ...]:
 def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the centre of its cluster."""
     step = snapshot.step
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     if not isinstance(step, HasCentres) or len(step.assignments) != len(training):
         return ()
     marks: list[Mark] = []
@@ -121,7 +121,7 @@ def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasCurve):
         return ()
-    points = snapshot.data.points[snapshot.marked_singly(snapshot.run.model.training(snapshot.data).rows)]
+    points = snapshot.data.points[snapshot.marked_singly(snapshot.training.rows)]
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]
     return (Line(segments(points, ends), "residual"),)
 

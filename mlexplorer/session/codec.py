@@ -13,17 +13,17 @@ import numpy as np
 from mlexplorer.core import registry
 from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
 from mlexplorer.core.model import Model
-from mlexplorer.core.names import spoken
+from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.tables import limits
 
 NUMBERS = (int, float)
-FOUND: dict[type[Recipe], Callable[[str], type[Recipe]]] = {
-    Model: registry.model,
-    Source: registry.source,
-    Study: registry.study,
+FOUND: dict[type[Recipe], registry.Shelf[Any]] = {
+    Model: registry.MODELS,
+    Source: registry.SOURCES,
+    Study: registry.STUDIES,
 }
 
 
@@ -37,7 +37,7 @@ def encode(value: Any) -> Any:
         case Dataset():
             return _encode_data(value)
         case Model() | Source() | Study():
-            return {"name": value.public_name(), **{name: encode(part) for name, part in value.values().items()}}
+            return _encode_recipe(value)
         case frozenset():
             return sorted(value)
         case tuple():
@@ -97,13 +97,24 @@ def _decode_fields(kind: Any, value: Any, place: str) -> Any:
     return _built(lambda: kind(**parts), place)
 
 
+def _encode_recipe(recipe: Model | Source | Study) -> dict[str, Any]:
+    kind = type(recipe)
+    if not registry.is_known(kind):
+        raise Misfit(f"{kind.__name__} has no name that a file could keep; mlexplorer.register gives it one")
+    return {"name": recipe.public_name(), **{name: encode(part) for name, part in recipe.values().items()}}
+
+
 def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     value = dict(_mapping(value, place))
     name = value.pop("name", None)
     if not isinstance(name, str):
         raise Misfit(f"{place}.name is missing")
-    find = next(find for base, find in FOUND.items() if issubclass(kind, base))
-    return _built(lambda: find(name)().with_values(value), place)
+    shelf = next(shelf for base, shelf in FOUND.items() if issubclass(kind, base))
+    try:
+        found = shelf.named(name)
+    except ValueError as error:
+        raise Misfit(f"it needs the {shelf.word} {name!r}. {str(error).rstrip('.')}") from error
+    return _built(lambda: found().with_values(value), place)
 
 
 def _encode_data(data: Dataset) -> dict[str, Any]:

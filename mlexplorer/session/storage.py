@@ -2,14 +2,13 @@
 
 import json
 import math
-import os
 import reprlib
-import tempfile
 from pathlib import Path
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.table import BadTable
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.core.writing import CannotWrite, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book, Session
@@ -29,8 +28,11 @@ class BadFile(ValueError):
 
 
 def dumps(book: Book) -> str:
-    """Return a book as the text of a session file."""
-    content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+    """Return a book as the text of a session file, or raise BadFile if it holds what no file can name."""
+    try:
+        content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+    except Misfit as error:
+        raise BadFile(f"This session cannot be saved: {error}.") from error
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
@@ -51,19 +53,11 @@ def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
 
 
 def save(book: Book, path: Path) -> None:
-    """Write a book to a file: a temporary file first, then a rename, so that nothing is lost on failure."""
-    text = dumps(book)
+    """Write a book to a file, whole or not at all, so that nothing is lost on failure."""
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=SUFFIX, delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise BadFile(f"{path.name} could not be saved: {error.strerror or error}.") from error
+        write_all({path: dumps(book).encode()})
+    except CannotWrite as error:
+        raise BadFile(f"This session could not be saved. {error}") from error
 
 
 def load(path: Path) -> Book:

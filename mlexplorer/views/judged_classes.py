@@ -32,7 +32,7 @@ PARTS = {TEST: "Test points", TRAINING: "Training points"}
 TABLE, SCORES, ROC = 0, 1, 2  # panels
 MOST_PRICED, LONGEST = 4, 8  # classes whose prices have room beside each other, and letters of their names
 ELSEWHERE = "Of more than four classes they are set from the command line (--costs) or a notebook."
-TALL = 1.9  # usual charts: below that a curve beside two others says too little
+TALL = 2.3  # usual charts: below that a curve beside two others says too little
 TO_READ = 3  # blocks before those that can be set
 PRICE = Spec("price", 1.0, "Price", "What it costs to say this class when that one is true", low=0.0, high=1e6)
 DOUBT = Spec("reject", 0.0, "Doubt", "No class is said where even the likeliest has a smaller probability", 0.0, 1.0)

@@ -128,3 +128,7 @@ def test_a_failed_save_leaves_the_old_file(book, tmp_path):
     with pytest.raises(storage.BadFile, match="could not be saved"):
         storage.save(other, tmp_path / "nowhere" / "kept.mlx.json")
     assert path.read_bytes() == before
+    (tmp_path / "folder.mlx.json").mkdir()
+    with pytest.raises(storage.BadFile, match="is a folder"):
+        storage.save(other, tmp_path / "folder.mlx.json")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder.mlx.json", "kept.mlx.json"], "nothing is left"

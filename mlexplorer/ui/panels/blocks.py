@@ -73,8 +73,8 @@ class Reading(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._shape: object = None
         self._formulas: list[FormulaView] = []
-        self._labels: list[QLabel | NumberField] = []
-        self._hands: dict[QLabel, tuple[int, int, int]] = {}
+        self.labels: list[QLabel | NumberField] = []
+        self.touchable: dict[QLabel, tuple[int, int, int]] = {}
         self._values: set[QLabel] = set()
 
     @property
@@ -89,7 +89,7 @@ class Reading(QScrollArea):
         if shape != self._shape:
             self._shape = shape
             self._build(blocks)
-        words = iter(self._labels)
+        words = iter(self.labels)
         drawings = iter(self._formulas)
         for block in blocks:
             if isinstance(block, Equation):
@@ -101,7 +101,7 @@ class Reading(QScrollArea):
                     _put(next(words), text)
 
     def _build(self, blocks: tuple[Block, ...]) -> None:
-        self._formulas, self._labels, self._hands, self._values = [], [], {}, set()
+        self._formulas, self.labels, self.touchable, self._values = [], [], {}, set()
         inside = QWidget()
         inside.setAutoFillBackground(False)
         column = QVBoxLayout(inside)
@@ -154,7 +154,7 @@ class Reading(QScrollArea):
                     label.setToolTip("Click to copy")
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                 if block.hands:
-                    self._hands[label] = (index, row, place)
+                    self.touchable[label] = (index, row, place)
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         for row, colour in enumerate(block.colours):
@@ -167,7 +167,7 @@ class Reading(QScrollArea):
         field = NumberField(Scale(spec), wide=wide)
         field.setToolTip(spec.help)
         field.chosen.connect(lambda value: self.typed.emit(*place, float(value)))
-        self._labels.append(field)
+        self.labels.append(field)
         return field
 
     def _label(self, role: str) -> QLabel:
@@ -177,15 +177,15 @@ class Reading(QScrollArea):
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.installEventFilter(self)
-        self._labels.append(label)
+        self.labels.append(label)
         return label
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Tell which row was clicked, and copy a number that was."""
         if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
             return False
-        if watched in self._hands:
-            self.row_chosen.emit(*self._hands[watched])
+        if watched in self.touchable:
+            self.row_chosen.emit(*self.touchable[watched])
             return True
         if watched in self._values and not watched.hasSelectedText() and isinstance(event, QMouseEvent):
             QGuiApplication.clipboard().setText(plain(watched.text()))

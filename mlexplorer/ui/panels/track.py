@@ -33,6 +33,11 @@ class Track(Dressed, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
+    def ghost(self) -> int | None:
+        """The step that is pointed at elsewhere."""
+        return self._ghost
+
+    @property
     def is_held(self) -> bool:
         """Whether the handle is being dragged."""
         return self._is_held

@@ -39,13 +39,13 @@ def judged(open_hands):
 def laid_out(hands, panel):
     """Wait until the view is drawn and its charts have the sizes they keep."""
     linked = hands.window.linked
-    hands.qtbot.waitUntil(lambda: linked._name == panel and len(linked._shown.panels) > 1 and not linked._is_due)
+    hands.qtbot.waitUntil(lambda: linked.name == panel and sum(chart.isVisible() for chart in linked.charts) > 1)
     hands.settle()
     QApplication.processEvents()
 
 
 def spot(hands, panel, place):
-    canvas = hands.window.linked._charts[panel].canvas
+    canvas = hands.window.linked.charts[panel].canvas
     x, y = canvas.position_of(np.array([place], dtype=float))[0]
     return canvas.viewport(), QPoint(round(x), round(y))
 
@@ -95,7 +95,7 @@ def test_dragging_the_threshold_moves_boundary_and_table_and_is_one_step_of_undo
     assert after[:, 1].sum() > counts[:, 1].sum()
     moved = marks(hands, "boundary")[0].path
     assert np.nanmean(moved[:, 0]) < np.nanmean(line[:, 0]) - 0.1
-    assert hands.window.linked._charts[SCORES]._now.text() == f"threshold {text(rule.threshold)}"
+    assert hands.window.linked.charts[SCORES].now == f"threshold {text(rule.threshold)}"
     assert f"p > {text(rule.threshold)}" in marks(hands, "rule")[0].words
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
@@ -145,7 +145,7 @@ def test_the_ringed_points_are_those_of_the_part_that_is_judged(judged):
     store = hands.window.store
     store.look(replace(store.session.view, cell=(1, 1)))
     hands.settle()
-    hands.window.linked._choose_option(PART, TRAINING)
+    hands.window.linked.choose_option(PART, TRAINING)
     hands.settle()
     data = hands.snapshot.data
     found = (data.labels == 1) & (hands.snapshot.predicted == 1) & ~data.held_out
@@ -167,7 +167,7 @@ def test_doubt_is_dragged_below_the_scores_and_hatched_on_the_plane(judged):
 
 def test_a_typed_price_sets_the_costs_and_undo_takes_them_back(judged):
     hands = judged()
-    fields = hands.window.linked._reading.findChildren(NumberField)
+    fields = hands.window.linked.reading.findChildren(NumberField)
     assert [field.value for field in fields] == [0.5, 0.0, 0.0, 1.0, 1.0, 0.0]
     miss = fields[4]
     miss.setFocus()
@@ -178,7 +178,7 @@ def test_a_typed_price_sets_the_costs_and_undo_takes_them_back(judged):
     store = hands.window.store
     assert store.session.document.rule == Rule(costs=((0.0, 1.0), (9.0, 0.0)))
     assert store.history.undo_label == "type in judge"
-    hands.qtbot.waitUntil(lambda: hands.window.linked._reading.findChildren(NumberField)[0].value == pytest.approx(0.1))
+    hands.qtbot.waitUntil(lambda: hands.window.linked.reading.findChildren(NumberField)[0].value == pytest.approx(0.1))
     store.undo()
     hands.settle()
     assert store.session.document.rule == PLAIN
