@@ -7,7 +7,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasScores, HasSupport
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.trace import Trace
@@ -142,7 +142,8 @@ def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
     for index in chosen:
         step = trace.steps[index]
         if isinstance(step, HasScores):
-            rows.append((trace.numbers[index], float((decide(step, part.points, rule) != part.labels).sum())))
+            wrong = is_mistaken(decide(step, part.points, rule), part.labels)
+            rows.append((trace.numbers[index], float(wrong.sum())))
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
