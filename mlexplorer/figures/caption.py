@@ -84,8 +84,9 @@ def _outcome(snapshot: Snapshot) -> str:
     if snapshot.problem is not None:
         return snapshot.problem.sentence
     if isinstance(snapshot.step, HasCurve):
-        found = {name: missed(snapshot.step, part) for name, part in curve_parts(snapshot.data).items()}
-        told = [f"{text(off.rmse)} on {counted(off.count, f'{small(name)} point')}" for name, off in found.items()]
+        curve = snapshot.step
+        off = {name: missed(curve, part) for name, part in curve_parts(snapshot.data).items()}
+        told = [f"{text(at.rmse)} on {counted(at.count, f'{small(name)} point')}" for name, at in off.items()]
         return f"RMSE {' and '.join(told)}." if told else ""
     if not snapshot.classifies:
         loss = None if snapshot.step is None else snapshot.step.loss

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from mlexplorer.layers import plane
+from mlexplorer.layers.point_sizes import LOSS_SHARES
 from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
@@ -16,6 +17,7 @@ CHANGED = {  # switches that change what other layers show
     EXPORTED: frozenset({REGIONS}),
     "classes": OF_POINTS,
     "weights": OF_POINTS,
+    LOSS_SHARES: OF_POINTS,
 }
 FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
 WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves

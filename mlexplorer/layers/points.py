@@ -19,6 +19,7 @@ from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.clouds import cloud
 from mlexplorer.layers.layer import LayerKind, has
+from mlexplorer.layers.point_sizes import sizes_of
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
@@ -34,7 +35,7 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
     """Return the training points, or those held out, class by class."""
     data, labels = snapshot.data, _labels(snapshot)
     chosen = np.flatnonzero(data.held_out == held) if among is None else among[data.held_out[among] == held]
-    sizes = None if held else _sizes(snapshot)
+    sizes = None if held else sizes_of(snapshot)
     marks: list[Mark] = []
     for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
         rows = chosen[labels[chosen] == label]
@@ -182,20 +183,6 @@ def _labels(snapshot: Snapshot) -> Labels:
     predicted = snapshot.predicted
     clusters = colours_clusters(snapshot) and not snapshot.session.view.shows("classes")
     return predicted if clusters and predicted is not None else snapshot.data.labels
-
-
-def _sizes(snapshot: Snapshot) -> Array | None:
-    """Return factors of the diameter that make areas proportional to point weights, if the step has such."""
-    step = snapshot.step if snapshot.moment is None else snapshot.moment.coming
-    training = snapshot.run.model.training(snapshot.data)
-    if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
-        return None
-    if not snapshot.session.view.shows("weights", True):
-        return None
-    share = step.point_weights * len(training)
-    sizes = np.ones(len(snapshot.data))
-    sizes[training.rows] = np.clip(np.sqrt(share), 0.55, 1.9)
-    return sizes
 
 
 def _has_points(snapshot: Snapshot) -> bool:

@@ -90,7 +90,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("copy_log:latex", "Copy the log book as a LaTeX table", (), "Fit"),
     *(Command(f"class:{index}", f"Class {index}", (str(index + 1),), "Classes") for index in range(9)),
     Command("class:-1", "Unlabelled", ("0",), "Classes"),
-    *(Command(f"layer:{kind.name}", kind.title, (f"Shift+{kind.key}",), "Layers") for kind in plane.LAYERS),
+    *(
+        Command(f"layer:{kind.name}", kind.title, (f"Shift+{kind.key}",) if kind.key else (), "Layers")
+        for kind in plane.LAYERS
+    ),
     Command("keys", "Keys", ("F1",), "Help", "keys"),
     Command("about", "About ML Explorer", (), "Help", "note"),
 )

@@ -35,6 +35,8 @@ SCENES = {
     "slack": [(MOONS, "svm", {}), (MOONS, "svm", {"kernel": "linear"})],
     "spokes": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "residuals": [CURVE, (("sine", {}), "polynomial", {})],
+    "residual squares": [CURVE, (("line_outlier", {}), "polynomial", {"degree": 1})],
+    "loss shares": [CURVE, (("line_outlier", {}), "polynomial", {"degree": 1, "loss": "absolute"})],
     "crowd": [(("placed", {}), "lda", {}), (("placed", {}), "qda", {})],
     "groups": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "boundary": [(MOONS, "tree", {}), (BLOBS, "lda", {})],

@@ -35,6 +35,7 @@ SCENES = {
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
     "structure": [(MOONS, "tree"), (BLOBS, "gmm")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
+    "weights": [(("sine", {}), "polynomial"), (("stopping", {}), "polynomial")],
 }
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 

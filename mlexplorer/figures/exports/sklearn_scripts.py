@@ -9,7 +9,6 @@ from mlexplorer.algorithms.ensembles.boosting import Learner, Stump
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasCentres,
-    HasCurve,
     HasDensity,
     HasFeatureDensities,
     HasGaussians,
@@ -20,6 +19,7 @@ from mlexplorer.core.capabilities import (
     HasTree,
     HasWeights,
 )
+from mlexplorer.core.curves import HasTerms
 from mlexplorer.core.decision import PLAIN
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
@@ -334,11 +334,12 @@ def _network(snapshot: Snapshot) -> list[str]:
 def _curve(snapshot: Snapshot) -> list[str]:
     step: Any = snapshot.step
     return [
-        f"coefficients = {np.asarray(step.coefficients).tolist()}  # of 1, x, x² and so on",
+        f"weights = np.array({np.asarray(step.coefficients).tolist()})  # of the terms below",
         "",
         "",
         "def predict(places):",
-        "    return np.polynomial.polynomial.polyval(places, coefficients)",
+        "    places = np.asarray(places, dtype=float)",
+        f"    return weights @ {step.problem.cost.basis.script}",
         "",
     ]
 
@@ -371,5 +372,5 @@ FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]],
     (lambda snapshot: isinstance(snapshot.step, HasMerges) and _is_end(snapshot), _merges),
     (_step(HasCentres), _centres),
     (lambda snapshot: isinstance(snapshot.step, HasDensity) and hasattr(snapshot.step, "bandwidths"), _density),
-    (lambda snapshot: isinstance(snapshot.step, HasCurve) and hasattr(snapshot.step, "coefficients"), _curve),
+    (_step(HasTerms), _curve),
 )

@@ -187,7 +187,7 @@ class PlaneView(QWidget):
         for kind in kinds:
             if kind.name not in self._chips:
                 chip = Chip(kind.title, self)
-                chip.setToolTip(f"{kind.help}  (Shift+{kind.key})")
+                chip.setToolTip(f"{kind.help}  (Shift+{kind.key})" if kind.key else kind.help)
                 chip.clicked.connect(lambda _=False, name=kind.name: self.toggle_layer(name))
                 chip.setVisible(not self._units.isHidden())
                 self._chips[kind.name] = chip
