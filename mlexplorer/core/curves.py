@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCurve, HasReasons, Reason, Term
+from mlexplorer.core.capabilities import HasCurve, HasReasons, Node, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import text
 
@@ -47,6 +47,10 @@ class HasTerms(HasCurve, ABC):
         def term_names(self) -> tuple[str, ...]:
             """What each weight multiplies; nothing for the constant."""
 
+        @property
+        def terms_script(self) -> str:
+            """The terms at an array `places` as NumPy writes them: (terms, n)."""
+
     @abstractmethod
     def weight_path(self, penalties: Array) -> WeightPath:
         """Return the weights that fit best at each of some penalties."""
@@ -75,3 +79,13 @@ def missed(step: HasCurve, data: Dataset) -> Array:
 def root_mean_square(residuals: Array) -> float:
     """Return the root of the mean of the squares; 0 without any."""
     return float(np.sqrt(np.mean(np.square(residuals)))) if len(residuals) else 0.0
+
+
+class HasCurveTree(HasCurve, ABC):
+    """A curve that a tree of questions about x decides; its nodes say the levels of the curve."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def tree(self) -> tuple[Node, ...]:
+            """The nodes; children come after their parent."""

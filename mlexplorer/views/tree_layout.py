@@ -16,7 +16,7 @@ MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then a
 DEEP = 3  # levels from which on thresholds have two digits
 WIDTH, LETTER = 370.0, 7.0  # design pixels of the picture and of a letter
 LONGEST = 9  # letters of a name
-COUNTS, IMPURITY, GAIN = "counts", "impurity", "gain"  # figures
+COUNTS, IMPURITY, GAIN, LEVEL = "counts", "impurity", "gain", "level"  # figures
 PAIR = 2  # classes
 NEAR = 0.5  # of a row or column: how near to a node one must point
 
@@ -40,6 +40,8 @@ class Diagram:
 
     def words(self, node: Node) -> str:
         """Return the figure of a node in words."""
+        if self.figure == LEVEL:
+            return text(node.level)
         if self.figure == IMPURITY:
             return text(node.impurity, 2)
         if self.figure == GAIN:

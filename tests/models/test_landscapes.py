@@ -26,7 +26,9 @@ MORE = [
     ("logistic", {"average": False, "penalty": 0.0}),
     ("svm", {"kernel": "linear", "cost": 10.0}),
     ("adaboost", {"depth": 2}),
-    ("polynomial", {"penalty": 0.5, "constant": True}),
+    ("polynomial", {"penalty": 0.5, "constant": "penalised"}),
+    ("polynomial", {"basis": "rbf", "loss": "huber", "penalty": 0.1, "norm": "l1"}),
+    ("polynomial", {"basis": "trigonometric", "loss": "absolute", "degree": 2}),
 ]
 
 
@@ -122,8 +124,10 @@ def test_the_laws_are_not_empty():
         "kmeans",
         "line",
         "logistic",
+        "network",
         "perceptron",
         "polynomial",
+        "sine_fit",
         "stump",
         "surface",
         "svm",

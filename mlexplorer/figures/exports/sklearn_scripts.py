@@ -9,6 +9,7 @@ from mlexplorer.algorithms.ensembles.boosting import Learner, Stump
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasCentres,
+    HasCurve,
     HasDensity,
     HasFeatureDensities,
     HasGaussians,
@@ -19,10 +20,10 @@ from mlexplorer.core.capabilities import (
     HasTree,
     HasWeights,
 )
-from mlexplorer.core.curves import HasTerms
 from mlexplorer.core.decision import PLAIN
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.networks import HasNetwork
+from mlexplorer.figures.exports.curve_scripts import curve_script
 from mlexplorer.figures.exports.scripts import remark
 from mlexplorer.figures.exports.sklearn_plot import plot_lines
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -331,19 +332,6 @@ def _network(snapshot: Snapshot) -> list[str]:
     ]
 
 
-def _curve(snapshot: Snapshot) -> list[str]:
-    step: Any = snapshot.step
-    return [
-        f"weights = np.array({np.asarray(step.coefficients).tolist()})  # of the terms below",
-        "",
-        "",
-        "def predict(places):",
-        "    places = np.asarray(places, dtype=float)",
-        f"    return weights @ {step.problem.cost.basis.script}",
-        "",
-    ]
-
-
 def _is_end(snapshot: Snapshot) -> bool:
     place = snapshot.session.view.step
     return (place is None or place >= snapshot.trace.total - 1) and snapshot.run.by_hand is None
@@ -372,5 +360,5 @@ FORMS: tuple[tuple[Callable[[Snapshot], bool], Callable[[Snapshot], list[str]]],
     (lambda snapshot: isinstance(snapshot.step, HasMerges) and _is_end(snapshot), _merges),
     (_step(HasCentres), _centres),
     (lambda snapshot: isinstance(snapshot.step, HasDensity) and hasattr(snapshot.step, "bandwidths"), _density),
-    (_step(HasTerms), _curve),
+    (_step(HasCurve), curve_script),
 )

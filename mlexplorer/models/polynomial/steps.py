@@ -81,6 +81,11 @@ class CurveStep(HasResiduals, HasTerms, HasLandscape, HasCurveReasons):
         """What each weight multiplies."""
         return self.basis.names
 
+    @property
+    def terms_script(self) -> str:
+        """The terms in data units as NumPy writes them."""
+        return self.problem.cost.basis.script
+
     @cached_property
     def residuals(self) -> Array:
         """How far each training point lies above the curve."""
