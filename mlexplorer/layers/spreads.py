@@ -4,6 +4,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
+from mlexplorer.core.curves import HasCurveTree
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
@@ -113,6 +114,9 @@ def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
         return ()
     left, right, _, _ = snapshot.frame.bounds
     places = np.linspace(left, right, CURVE_PLACES)
+    if isinstance(step, HasCurveTree):  # a staircase rises where it is cut, not between two places
+        cuts = np.array([node.threshold for node in step.tree if node.feature >= 0])
+        places = np.sort(np.concatenate([places, cuts, np.nextafter(cuts, np.inf)]))
     return (Line(np.c_[places, step.curve(places)], "boundary"),)
 
 

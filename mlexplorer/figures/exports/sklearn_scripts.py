@@ -45,6 +45,7 @@ BUMPS = {  # of |u|; scikit-learn's are round, these are products over both axes
     "epanechnikov": "0.75 * np.maximum(1 - u**2, 0)",
     "triangle": "np.maximum(1 - u, 0)",
     "box": "1.0 * (u < 0.5)",
+    "gaussian": "np.exp(-0.5 * u**2) / np.sqrt(2 * np.pi)",
 }
 
 
@@ -150,19 +151,20 @@ def _logits(snapshot: Snapshot) -> list[str]:
 
 def _gaussians(snapshot: Snapshot) -> list[str]:
     step: Any = snapshot.step
+    own = getattr(step, "dimensions", 2)  # 1: of x alone
     return [
         "from sklearn.mixture import GaussianMixture",
         "",
         f"classes = np.array({np.asarray(step.classes).tolist()})",
         "model = GaussianMixture(len(classes))  # its numbers are put in, not fitted",
         f"model.weights_ = np.array({np.asarray(step.shares).tolist()})",
-        f"model.means_ = np.array({np.asarray(step.means).tolist()})",
-        f"model.covariances_ = np.array({np.asarray(step.covariances).tolist()})",
+        f"model.means_ = np.array({np.asarray(step.means)[:, :own].tolist()})",
+        f"model.covariances_ = np.array({np.asarray(step.covariances)[:, :own, :own].tolist()})",
         "model.precisions_cholesky_ = np.linalg.cholesky(np.linalg.inv(model.covariances_))",
         "",
         "",
         "def predict(places):",
-        "    return classes[model.predict(places)]",
+        f"    return classes[model.predict(places[:, :{own}])]",
         "",
     ]
 
@@ -234,6 +236,8 @@ def _merges(snapshot: Snapshot) -> list[str]:
 
 def _density(snapshot: Snapshot) -> list[str]:
     step: Any = snapshot.step
+    if step.dimensions == 1:
+        return _line_density(step)
     head = [f"widths = np.array({list(step.bandwidths)})", "", ""]
     if step.model.kernel == "gaussian":
         return [
@@ -251,6 +255,19 @@ def _density(snapshot: Snapshot) -> list[str]:
         "def predict(places):",
         "    u = np.abs(places[:, None] - points[training]) / widths",
         f"    return ({BUMPS[step.model.kernel]}).prod(axis=2).mean(axis=1) / widths.prod()",
+        "",
+    ]
+
+
+def _line_density(step: Any) -> list[str]:
+    """Return the density of a single feature, along x."""
+    return [
+        f"width = {step.bandwidths[0]!r}",
+        "",
+        "",
+        "def predict(places):",
+        "    u = np.abs(places[:, None, 0] - points[training, 0]) / width",
+        f"    return ({BUMPS[step.model.kernel]}).mean(axis=1) / width",
         "",
     ]
 

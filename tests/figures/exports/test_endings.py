@@ -316,3 +316,15 @@ def test_a_surface_is_vectors_without_axes_of_its_own() -> None:
     )
     assert "<image" not in surface + contours
     assert surface.count("<polygon") + surface.count("<path") > 43 * 43  # a facet each
+
+
+@pytest.mark.parametrize("model", ["kde", "gmm"])
+def test_a_single_feature_stays_one_in_the_script(model, tmp_path):
+    shown = session(model)
+    line = shown.with_points(
+        snapshot(shown).data.moved(np.arange(120), np.c_[snapshot(shown).data.points[:, 0], np.zeros(120)])
+    )
+    taken = snapshot(line)
+    assert taken.step.dimensions == 1
+    (found,) = run([(sklearn_script(taken), scikit_question(taken))], tmp_path, blocked=True)
+    assert found == pytest.approx(answers(taken))
