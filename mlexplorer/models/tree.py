@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from mlexplorer.algorithms.trees.boxes import painted
 from mlexplorer.algorithms.trees.growing import growing
 from mlexplorer.algorithms.trees.pruning import Link, Path, weakest_links
 from mlexplorer.algorithms.trees.splits import CRITERIA, TIE, ClassWeights, Sorted
+from mlexplorer.algorithms.trees.stopping import without_idle_splits
 from mlexplorer.algorithms.trees.tree_plan import Plan, read_edits, write_edits
 from mlexplorer.core.arrays import Array, Labels, Mask, halves
 from mlexplorer.core.capabilities import (
@@ -131,8 +132,8 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
 
     @cached_property
     def loss(self) -> float:
-        """The impurity of the leaves, Σ (n/N)·Q, and the price of the leaves."""
-        return self.measures["impurity"] + self.model.pruning * len(self.leaves)
+        """The impurity of the leaves, Σ (n/N)·Q, or their errors, and the price of the leaves."""
+        return self.measures[self.model.priced] + self.model.pruning * len(self.leaves)
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
@@ -215,6 +216,8 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
         """The objective of the tree with its numbers."""
         count, price = len(self.leaves), self.model.pruning
         priced = rf" + {tex(price)} \cdot {count}" if price else ""
+        if self.model.priced == "errors":
+            return rf"R(T) = {tex(self.measures['errors'])}{priced} = {tex(self.loss)}"
         return rf"R(T) = \sum_{{m=1}}^{{{count}}} \frac{{n_m}}{{n}} Q_m{priced} = {tex(self.loss)}"
 
     @cached_property
@@ -233,7 +236,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     def _inseparable(self) -> int:
         """Return how many points are wrong because others have the very same place; only known when all has grown."""
         model, grown = self.model, self.plan.grown
-        if model.leaf > 1 or self.cuts or self.edits or self.splits < len(self.plan.order):
+        if model.leaf > 1 or model.stop == "gain" or self.cuts or self.edits or self.splits < len(self.plan.order):
             return 0
         stuck = self.leaves[grown.depth[self.leaves] < model.depth]
         return int((grown.weight[stuck] - grown.counts[stuck].max(axis=1)).sum())
@@ -302,12 +305,13 @@ class DecisionTree(Model):
     """Cuts the plane into rectangles by asking one yes-or-no question after another.
 
     Each question is x ≤ threshold (yes: left) with a threshold halfway between two neighbouring values. It is the one
-    with the least n₁·Q₁ + n₂·Q₂, where Q is 1 − Σp² (gini), −Σ p·log₂p in bits (entropy) or 1 − max p (error). Costs
-    closer than 1e-9 of the node's weight are equal: then the first feature, then the smallest threshold. An impure node
-    is split even if nothing is gained. A step is a split; the leaf whose split has the largest n·gain is next. A leaf
+    with the least n₁·Q₁ + n₂·Q₂, where Q is 1 − Σp² (gini), −Σ p·log₂p in bits (entropy) or 1 − max p (error); gain
+    ratio takes the largest gain of entropy for each bit of the split itself. Costs closer than 1e-9 of the node's
+    weight are equal: then the first feature, then the smallest threshold. An impure node is split even if nothing is
+    gained, unless it shall stop there. A step is a split; the leaf whose split has the largest n·gain is next. A leaf
     answers with its most frequent class, the lower one if two are equal; probabilities are shares in the leaf. With
-    pruning the branches that save least impurity per leaf are cut until Σ (n/N)·Q + pruning · leaves is least (CART);
-    what a hand cuts or splits comes last.
+    pruning the branches that save least per leaf are cut until Σ (n/N)·Q + pruning · leaves is least (CART), or
+    errors + pruning · leaves if errors are priced; what a hand cuts or splits comes last.
     """
 
     title = "Decision tree"
@@ -322,12 +326,24 @@ class DecisionTree(Model):
         "Criterion",
         "How the mixture of classes in a leaf is measured",
         choices=CRITERIA,
-        titles=("Gini", "Entropy", "Errors"),
+        titles=("Gini", "Entropy", "Errors", "Gain ratio"),
     )
     depth: int = param(6, "Depth", "How many questions may follow each other", low=1, high=30)
     leaf: int = param(1, "Smallest leaf", "How many points each leaf must hold at least", low=1, high=50)
-    pruning: float = param(
-        0.0, "Pruning", "What a leaf costs: branches that save less impurity are cut", low=0.0, high=1.0
+    stop: str = param(
+        "pure",
+        "Stop",
+        "When a leaf is left as it is",
+        choices=("pure", "gain"),
+        titles=("When pure", "When nothing is gained"),
+    )
+    pruning: float = param(0.0, "Pruning", "What a leaf costs: branches that save less are cut", low=0.0, high=1.0)
+    priced: str = param(
+        "impurity",
+        "Priced in",
+        "Whether a leaf is paid for in impurity, or in training errors",
+        choices=("impurity", "errors"),
+        hidden_when=("pruning", (0.0,)),
     )
 
     by_hand: str = param(
@@ -347,14 +363,16 @@ class DecisionTree(Model):
         del start
         classes = ClassWeights.of(data.labels, data.classes)
         grown = yield from growing(Sorted.of(data.points), classes, self.criterion, self.depth, self.leaf)
+        grown = without_idle_splits(grown) if self.stop == "gain" else grown
         links: list[Link] = []
-        for link in weakest_links(grown) if self.pruning else ():
+        for link in weakest_links(grown, self.priced == "errors") if self.pruning else ():
             if link.price > self.pruning + TIE:
                 break
             links.append(link)
             if len(links) % PAUSE == 0:
                 yield None
-        plan = Plan.of(data, grown, tuple(links), self.leaf).edited(read_edits(self.by_hand))
+        plan = replace(Plan.of(data, grown, tuple(links), self.leaf), by_errors=self.priced == "errors")
+        plan = plan.edited(read_edits(self.by_hand))
         whole, last = len(plan.order), len(links)
         for splits in range(whole + 1):
             yield self._step(plan, splits)
