@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCurve, HasReasons, Node, Reason, Term
@@ -24,6 +25,11 @@ class HasResiduals(HasCurve, ABC):
         @property
         def point_losses(self) -> Array:
             """What each training row adds to the loss."""
+
+    def predict(self, points: npt.ArrayLike) -> Array:
+        """Return the curve at places of x, (n,), or at those of points, (n, 2), whose y plays no part."""
+        places = np.asarray(points, dtype=np.float64)
+        return self.curve(places[:, 0] if places.ndim == 2 else places)
 
 
 @dataclass(frozen=True, eq=False)
