@@ -134,7 +134,7 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
     above, below = ((side, 0.0), (0.0, 7.0)), ((side, 1.0), (0.0, -7.0))
     is_full = drawing.leaves > MANY  # of words: one of the two has to do
-    said = figure if is_full and drawing.figure != COUNTS else question
+    said = figure if is_full and drawing.figure not in {COUNTS, LEVEL} else question
     marks.append(Text(start, said, "text", *(above if is_above else below)))
     if not is_full:
         marks.append(Text(start, figure, "muted", *(below if is_above else above)))

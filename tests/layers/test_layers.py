@@ -47,7 +47,7 @@ SCENES = {
     "ghost": [(MOONS, "logistic", {"solver": "gradient"}), (MOONS, "perceptron", {})],
     "runners": [(MOONS, "lda", {}), (MOONS, "qda", {})],
     "bayes": [(("gaussians", {}), "lda", {}), (MOONS, "lda", {})],
-    "pinned": [(MOONS, "lda", {}), (MOONS, "knn", {})],
+    "pinned": [(MOONS, "lda", {}), (MOONS, "knn", {}), CURVE],
     "curve": [CURVE, (("sine", {}), "polynomial", {})],
     "gaussians": [(MOONS, "qda", {}), (BLOBS, "gmm", {})],
     "feature densities": [(MOONS, "naive_bayes", {}), (BLOBS, "naive_bayes", {"density": "kernel"})],

@@ -357,3 +357,9 @@ def test_too_few_places_for_the_bumps_are_said():
     step = fitted(THREE, basis="rbf", centres=8)
     assert step.notice.sentence.startswith("3 places cannot fix 9 weights")
     assert fitted(THREE, basis="rbf", centres=8, **step.notice.remedy.changes).notice is None
+
+
+def test_a_curve_predicts_from_x_alone_or_from_points():
+    step, places = fitted(THREE, degree=1), np.array([0.0, 2.0])
+    np.testing.assert_array_equal(step.predict(places), step.curve(places))
+    np.testing.assert_array_equal(step.predict([[0.0, 9.0], [2.0, -9.0]]), step.curve(places))

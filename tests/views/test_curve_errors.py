@@ -11,6 +11,7 @@ from mlexplorer.core.numbers import text
 from mlexplorer.edits import pins
 from mlexplorer.figures import caption
 from mlexplorer.judging.regression import residuals
+from mlexplorer.layers import plane
 from mlexplorer.marks.marks import Line
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -101,3 +102,11 @@ def test_explain_and_the_caption_say_them(parts):
     assert f"RMSE {text(training.rmse)} on 18 training points and {text(test.rmse)} on 6 test points." in said
     facts = str(explain.draw(replace(snapshot)))
     assert f"RMSE {text(test.rmse, explain.DIGITS)}, MAE {text(test.mae, explain.DIGITS)}" in facts
+
+
+def test_a_pinned_curve_stays_as_a_ghost():
+    session = pins.pinned(session_of({"degree": 1})).with_model(registry.model("polynomial")(degree=5))
+    snapshot = snapshot_of(session)
+    (ghost,) = next(layer for layer in plane.layers(snapshot) if layer.name == "pinned").marks
+    assert ghost.role == "ghost"
+    np.testing.assert_allclose(ghost.path[:, 1], snapshot.pinned[0].curve(ghost.path[:, 0]))

@@ -33,7 +33,7 @@ SCENES = {
     "losses": [(MOONS, "svm"), (MOONS, "logistic")],
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
-    "structure": [(MOONS, "tree"), (BLOBS, "gmm")],
+    "structure": [(MOONS, "tree"), (BLOBS, "gmm"), (("sine", {}), "regression_tree")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
     "weights": [(("sine", {}), "polynomial"), (("stopping", {}), "polynomial")],
 }
