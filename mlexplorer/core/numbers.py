@@ -50,6 +50,11 @@ def shortened(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip(', ')}…"
 
 
+def is_count(words: str) -> bool:
+    """Tell whether words are a whole number from 0 on that is no longer than people write: not ², not 5000 digits."""
+    return words.isascii() and words.isdigit() and len(words) < 10
+
+
 def counted(count: int, noun: str, many: str = "") -> str:
     """Return a number of things: "no errors", "1 error", "3,000 errors"."""
     name = noun if count == 1 else many or f"{noun}s"
@@ -108,3 +113,13 @@ def _parts(value: float, digits: int) -> tuple[str, str, int]:
 
 def _trimmed(number: str) -> str:
     return number.rstrip("0").rstrip(".") if "." in number else number
+
+
+# Half characters, control characters but tab and line end, and what XML forbids: no file and no screen can show them.
+UNSPEAKABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+UNKNOWN = "\ufffd"
+
+
+def spoken(name: str) -> str:
+    """Return a name with a mark in place of each letter that is none; others stay as they are."""
+    return name if name.isprintable() else UNSPEAKABLE.sub(UNKNOWN, name)

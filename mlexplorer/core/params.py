@@ -5,15 +5,20 @@ import difflib
 import math
 import numbers
 import re
+import reprlib
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, TypeAlias
+from weakref import WeakKeyDictionary
 
 from mlexplorer.core.numbers import small, text
 
 Value: TypeAlias = bool | int | float | str
 KEY = "param"
+GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
+LONGEST_NAME = 100  # letters that are compared with the names there are
 
 
 @dataclass(frozen=True)
@@ -64,19 +69,19 @@ class Spec:
 
     def _choice(self, value: object) -> str:
         if not isinstance(value, str) or (self.choices and value not in self.choices):
-            raise ValueError(f"{self.name} cannot be {value!r}{nearest(str(value), self.choices)}.")
+            raise ValueError(f"{self.name} cannot be {reprlib.repr(value)}{nearest(str(value), self.choices)}.")
         if self.pattern and not re.fullmatch(self.pattern, value):
-            raise ValueError(f"{self.name} is written like {self.example}, not {value!r}.")
+            raise ValueError(f"{self.name} is written like {self.example}, not {reprlib.repr(value)}.")
         return str(value)
 
     def _number(self, value: object) -> int | float:
         whole = isinstance(self.default, int)
         wanted: Any = numbers.Integral if whole else numbers.Real
         if not isinstance(value, wanted) or type(value).__name__ in ("bool", "bool_"):
-            raise ValueError(f"{self.name} must be a {'whole ' if whole else ''}number, not {value!r}.")
+            raise ValueError(f"{self.name} must be a {'whole ' if whole else ''}number, not {reprlib.repr(value)}.")
+        if not abs(value) <= sys.float_info.max:  # a whole number may be too large to be a float
+            raise ValueError(f"{self.name} must be finite, not {reprlib.repr(value)}.")
         number: int | float = int(value) if whole else float(value)
-        if not math.isfinite(number):
-            raise ValueError(f"{self.name} must be finite, not {value!r}.")
         low, high = (-math.inf if self.low is None else self.low), (math.inf if self.high is None else self.high)
         if not low <= number <= high:
             raise ValueError(f"{self.name} must lie between {low:g} and {high:g}, not {value!r}.")
@@ -105,6 +110,7 @@ class Recipe:
     """A frozen dataclass whose fields are params: a model, a source, a study, the options of a plot."""
 
     title: ClassVar[str] = ""
+    family: ClassVar[str] = ""  # the heading a picker puts it under
 
     def __post_init__(self) -> None:
         """Refuse values outside the declared limits, by name."""
@@ -113,8 +119,8 @@ class Recipe:
 
     @classmethod
     def public_name(cls) -> str:
-        """Return the name used in files, on the command line and in notebooks: that of the module."""
-        return cls.__module__.rpartition(".")[2]
+        """Return the name used in files, on the command line and in notebooks: that of the module, if none is given."""
+        return GIVEN_NAMES.get(cls) or cls.__module__.rpartition(".")[2]
 
     @classmethod
     def summary(cls) -> str:
@@ -155,5 +161,5 @@ class Recipe:
 def nearest(name: str, names: Iterable[str]) -> str:
     """Return "; perhaps you mean …" for a misspelt name, or the list of names if none is close."""
     known = sorted(names)
-    close = difflib.get_close_matches(str(name), known, n=1)
+    close = difflib.get_close_matches(str(name)[:LONGEST_NAME], known, n=1)  # it takes long for long ones
     return f"; perhaps you mean {close[0]!r}" if close else f"; there are {', '.join(known)}"

@@ -11,6 +11,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, Mask, frozen
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.numbers import spoken
 
 
 class BadTable(ValueError):
@@ -26,8 +27,9 @@ class Column:
     words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Make the numbers read-only."""
+        """Make the numbers read-only and the words such as can be shown."""
         object.__setattr__(self, "numbers", frozen(self.numbers))
+        object.__setattr__(self, "words", tuple(map(spoken, self.words)))
 
     def __len__(self) -> int:
         return len(self.numbers)

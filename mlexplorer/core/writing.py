@@ -2,8 +2,10 @@
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
+
+from mlexplorer.core.params import nearest
 
 
 class CannotWrite(ValueError):
@@ -17,6 +19,13 @@ def made_folder(folder: Path) -> Path:
     except OSError as error:
         raise CannotWrite(f"The folder {folder} could not be made: {error.strerror or error}.") from error
     return folder
+
+
+def check_suffix(what: str, suffix: str, known: Collection[str]) -> None:
+    """Raise a ValueError for an ending that something (“A figure”) cannot be written with."""
+    if suffix.lower() not in known:
+        where = f"as {suffix!r}" if suffix else "to a file without an ending"
+        raise ValueError(f"{what} cannot be written {where}{nearest(suffix, known)}.")
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
@@ -39,8 +48,10 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
 
 
 def _written(path: Path, content: bytes) -> Path:
+    if "\0" in str(path):
+        raise CannotWrite("A file cannot have a name with a null character in it.")
     if path.is_dir():
-        raise CannotWrite(f"{path} is a folder; a figure needs a file name.")
+        raise CannotWrite(f"{path} is a folder; a file needs a name of its own.")
     if not path.parent.is_dir():
         raise CannotWrite(f"The folder {path.parent} does not exist.")
     try:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mlexplorer.core import registry
+from mlexplorer.core.numbers import is_count, shortened
 from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
 from mlexplorer.core.table import finished
 from mlexplorer.figures.files import embedded
@@ -30,7 +31,7 @@ def session_of(words: str, settings: Sequence[str] = ()) -> Session:
     suffix = path.suffix.lower()
     if suffix in embedded.SUFFIXES:
         return embedded.read(path).session
-    if words.endswith(storage.SUFFIX) or (suffix == ".json" and _begins_like_a_session(path)):
+    if words.endswith(storage.SUFFIX) or (suffix == ".json" and storage.begins_like_a_session(path)):
         return storage.load(path).session
     table = finished(open_table(path))
     points = brought_in(table, guess(table)).data
@@ -71,15 +72,15 @@ def step_of(words: str) -> int | None:
     """Return the place on the timeline that a word names; "end" is the last one."""
     if words == "end":
         return None
-    if not words.isdigit():
-        raise ValueError(f"A step is a number from 0 or the word end, not {words!r}.")
+    if not is_count(words):
+        raise ValueError(f"A step is a number from 0 or the word end, not {shortened(words, 40)!r}.")
     return int(words)
 
 
 def steps_of(words: str) -> int | Sequence[float | None]:
     """Return the moments that words name, parted by commas; one number alone means so many, evenly spread."""
     names = [name.strip() for name in words.split(",") if name.strip()]
-    return int(names[0]) if len(names) == 1 and names[0].isdigit() else [step_of(name) for name in names]
+    return int(names[0]) if len(names) == 1 and is_count(names[0]) else [step_of(name) for name in names]
 
 
 def with_settings(recipe: AnyRecipe, settings: Sequence[str]) -> AnyRecipe:
@@ -132,9 +133,3 @@ def _parted(setting: str) -> tuple[str, str]:
     if not equals or not name:
         raise ValueError(f"A parameter is written as name=value, not {setting!r}.")
     return name.strip(), value.strip()
-
-
-def _begins_like_a_session(path: Path) -> bool:
-    with path.open("rb") as file:
-        start = file.read(200)
-    return b'"format"' in start and storage.FORMAT.encode() in start

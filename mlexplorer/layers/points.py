@@ -1,4 +1,4 @@
-"""Layers of the points themselves: filled and hollow, sized by weight, marked where wrong, and near neighbours."""
+"""Layers of the points themselves: filled and hollow, sized by weight or loss, marked if wrong, and near neighbours."""
 
 import math
 
@@ -6,8 +6,12 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
+    Bounds,
+    HasBags,
+    HasCurveResiduals,
     HasDiscriminant,
     HasMargins,
+    HasMerges,
     HasNeighbours,
     HasPointWeights,
     HasProbabilities,
@@ -15,12 +19,13 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasSurface,
 )
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
+from mlexplorer.edits.line_handles import gap
 from mlexplorer.layers.clouds import cloud
 from mlexplorer.layers.layer import LayerKind, has
-from mlexplorer.layers.point_sizes import sizes_of
 from mlexplorer.layers.regions import pixel
+from mlexplorer.marks.clipping import clipped
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
 from mlexplorer.pipeline.point_display import JITTER, LOCK, is_crowded, is_one_feature
@@ -29,20 +34,25 @@ from mlexplorer.pipeline.snapshot import Snapshot
 
 REACH = 10.0  # pixels
 TIED = 1e-6  # shares of the vote that differ by less are equal
+LEFT_OUT = 0.8  # size of a point that has no weight at all
+LOSS_SHARES = "loss shares"
+WEIGHED, SHARED = (0.55, 1.9), (0.45, 3.2)  # the least and the largest factor of a diameter
+STYLES: tuple[PointStyle, ...] = ("hollow", "filled")
 
 
 def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
-    """Return the training points, or those held out, class by class."""
+    """Return the training points, or those held out, class by class; hollow are those nothing was learned from."""
     data, labels = snapshot.data, _labels(snapshot)
     chosen = np.flatnonzero(data.held_out == held) if among is None else among[data.held_out[among] == held]
     sizes = None if held else sizes_of(snapshot)
+    hollow = data.held_out | (np.zeros(len(data), bool) if sizes is None else sizes == 0)
     marks: list[Mark] = []
     for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
-        rows = chosen[labels[chosen] == label]
-        if len(rows):
-            style: PointStyle = "hollow" if held else "filled"
-            some = None if sizes is None else sizes[rows]
-            marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
+        for style in STYLES:
+            rows = chosen[(labels[chosen] == label) & (hollow[chosen] == (style == "hollow"))]
+            if len(rows):
+                some = None if sizes is None else np.where(sizes[rows] == 0, LEFT_OUT, sizes[rows])
+                marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
     return tuple(marks)
 
 
@@ -113,19 +123,34 @@ def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
 
 
 def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the threshold of the newest learner of a vote as a line across the view."""
+    """Return the threshold or the line of the newest learner of a vote, across the view."""
     moment = snapshot.moment
     step = moment.coming if moment is not None and moment.beat.name == LEARNER else snapshot.step
-    if not isinstance(step, HasRounds) or not step.ballots or step.ballots[-1].feature < 0:
+    ends = newest_cut(step, snapshot.frame.bounds)
+    if not isinstance(step, HasRounds) or ends is None:
         return ()
-    left, right, bottom, top = snapshot.frame.bounds
     ballot, newest = step.ballots[-1], len(step.ballots)
-    x = ballot.threshold
-    upright = ballot.feature == 0
-    ends = np.array([[x, bottom], [x, top]] if upright else [[left, x], [right, x]])
-    offset = (8.0, 12.0) if upright else (12.0, 7.0)
+    offset = (8.0, 12.0) if ballot.feature == 0 else (12.0, 7.0)
     said = f"α = {text(ballot.alpha)}" if step is snapshot.step else f"ε = {text(ballot.error)}"
-    return (Line(ends, "learner"), Text(ends[0], f"round {newest}, {said}", anchor=(0.0, 0.0), offset=offset))
+    words = f"member {newest}" if isinstance(step, HasBags) else f"round {newest}, {said}"
+    return (Line(ends, "learner"), Text(ends[0], words, anchor=(0.0, 0.0), offset=offset))
+
+
+def newest_cut(step: Step | None, bounds: Bounds) -> Array | None:
+    """Return the ends of the threshold or the line of the newest learner across some bounds, if it has one there."""
+    if not isinstance(step, HasRounds) or not step.ballots:
+        return None
+    ballot, (left, right, bottom, top) = step.ballots[-1], bounds
+    place = ballot.threshold
+    if ballot.feature >= 0:
+        return np.array([[place, bottom], [place, top]] if ballot.feature == 0 else [[left, place], [right, place]])
+    if ballot.line is None or not any(ballot.line[:2]):
+        return None
+    weights, middle = np.array(ballot.line), np.array([(left + right) / 2, (bottom + top) / 2])
+    way = np.array([-weights[1], weights[0]]) / math.hypot(*weights[:2]) * math.hypot(right - left, top - bottom)
+    foot = middle - gap(weights, middle)
+    ends = clipped(np.stack([foot - way, foot + way]), bounds)[:2]
+    return ends if len(ends) > 1 else None
 
 
 def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
@@ -133,7 +158,7 @@ def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasNeighbours):
         return ()
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     gaps, found = step.neighbours(place[None])
     rows = found[0]
     near = training.points[rows]
@@ -183,6 +208,27 @@ def _labels(snapshot: Snapshot) -> Labels:
     predicted = snapshot.predicted
     clusters = colours_clusters(snapshot) and not snapshot.session.view.shows("classes")
     return predicted if clusters and predicted is not None else snapshot.data.labels
+
+
+def sizes_of(snapshot: Snapshot) -> Array | None:
+    """Return factors of the diameter that make areas proportional to weights or shares, if any; 0 for no weight."""
+    step, view = snapshot.step if snapshot.moment is None else snapshot.moment.coming, snapshot.session.view
+    if isinstance(step, HasPointWeights) and view.shows("weights", True):
+        return _sizes(snapshot, step.point_weights, WEIGHED, none=0.0)
+    if isinstance(step, HasCurveResiduals) and view.shows(LOSS_SHARES, False):
+        total = float(step.point_losses.sum())
+        return _sizes(snapshot, step.point_losses / total, SHARED, none=SHARED[0]) if total > 0 else None
+    return None
+
+
+def _sizes(snapshot: Snapshot, shares: Array, limits: tuple[float, float], none: float) -> Array | None:
+    """Return the factors of all points from the shares of the training points."""
+    training = snapshot.training
+    if len(shares) != len(training):
+        return None
+    sizes = np.ones(len(snapshot.data))
+    sizes[training.rows] = np.where(shares > 0, np.clip(np.sqrt(shares * len(training)), *limits), none)
+    return sizes
 
 
 def _has_points(snapshot: Snapshot) -> bool:
@@ -253,6 +299,15 @@ LAYERS = (
         has(HasPointWeights),
         latest_learner,
         order=280,
+    ),
+    LayerKind(
+        LOSS_SHARES,
+        "Shares of the loss",
+        "Marker area shows how much of the loss each point makes",
+        "",
+        has(HasCurveResiduals),
+        shown=False,
+        order=285,
     ),
     LayerKind(
         JITTER,

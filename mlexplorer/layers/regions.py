@@ -15,6 +15,7 @@ from mlexplorer.core.capabilities import (
     HasPointWeights,
     HasProbabilities,
     HasRegions,
+    HasRounds,
     HasScores,
     HasTree,
 )
@@ -110,7 +111,7 @@ def has_smooth_levels(snapshot: Snapshot) -> bool:
     """Return whether probabilities or the score change gradually, so that lines of equal values mean something."""
     step = snapshot.step
     bins = isinstance(step, HasFeatureDensities) and isinstance(step, HasRegions)  # exact regions of histograms
-    jumps = bins or isinstance(step, HasTree | HasNeighbours | HasPointWeights)
+    jumps = bins or isinstance(step, HasTree | HasNeighbours | HasPointWeights | HasRounds)
     return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 

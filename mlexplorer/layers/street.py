@@ -53,7 +53,7 @@ def support(snapshot: Snapshot) -> tuple[Mark, ...]:
     if len(rows) == 0:
         return ()
     share = np.clip(weights / max(float(weights.max()), 1e-300), 0, 1)
-    rows = snapshot.run.model.training(snapshot.data).rows[rows]
+    rows = snapshot.training.rows[rows]
     marked = np.isin(rows, snapshot.marked_singly(rows))
     rows, weights, share = rows[marked], weights[marked], share[marked]
     low, high = np.where(snapshot.is_wrong[rows][:, None], (7.5, 9.7), (3.2, 5.4)).T
@@ -129,7 +129,7 @@ def slacks(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if snapshot.dragging or not isinstance(step, HasMargins):
         return ()
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     wanted = signs(training.labels, step.classes[1])
     slack = np.where(np.isin(training.labels, step.classes), 1 - wanted * step.discriminant(training.points), 0.0)
     rows = np.flatnonzero(slack > TOUCHING)

@@ -14,6 +14,7 @@ from mlexplorer.algorithms.gaussians import mixture
 from mlexplorer.algorithms.gaussians.mixture import Mixture
 from mlexplorer.algorithms.gaussians.normal import Gaussians, log_sums
 from mlexplorer.algorithms.neighbours import lloyd
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDensity,
@@ -28,7 +29,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -47,6 +48,12 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     model: "GaussianMixture"
     now: Mixture
     origin: str = ""  # where the Gaussians came from
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a mixture with these Gaussians, of x alone for a single feature."""
+        own = self.dimensions
+        means, covariances = self.means[:, :own], self.covariances[:, :own, :own]
+        return sklearn_lines.gaussians(self.classes, self.shares, means, covariances)
 
     @property
     def means(self) -> Array:
@@ -275,6 +282,10 @@ class GaussianMixture(Model):
     seed: int = param(
         0, "Seed", "Another seed draws another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:2])
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the number of Gaussians."""
+        return (Knob("components", tuple(range(1, 10))),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the likeliest run."""

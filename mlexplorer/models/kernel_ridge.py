@@ -6,12 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.algorithms.curves.kernel_ridge import Kernel, KernelSum
+from mlexplorer.algorithms.curves.kernel_ridge import KernelSum, LineKernel
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Term
-from mlexplorer.core.curves import HasCurveReasons, HasResiduals, missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, Term
+from mlexplorer.core.capabilities.curves import missed, root_mean_square
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
@@ -21,16 +22,27 @@ ROUGH = 1e-6  # of the largest height: sums that lose more digits are said to be
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class KernelRidgeStep(HasResiduals, HasCurveReasons):
+class KernelRidgeStep(HasCurveResiduals, HasCurveReasons, exported=("alphas",)):
     """The weights of the kernels, and the curve they add up to."""
 
     data: Dataset
     model: "KernelRidge"
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the same estimator of scikit-learn."""
+        model = self.model
+        kernel = {
+            "rbf": f'kernel="rbf", gamma={model.gamma!r}',
+            "polynomial": f'kernel="poly", degree={model.degree!r}, gamma=1.0, coef0=1.0',
+            "linear": 'kernel="linear"',
+        }[model.kernel]
+        made = f"KernelRidge({kernel}, alpha={model.penalty!r})"
+        return sklearn_lines.fitted_curve("sklearn.kernel_ridge.KernelRidge", made)
+
     @cached_property
     def _sum(self) -> KernelSum:
         model = self.model
-        kernel = Kernel(model.kernel, model.gamma, model.degree)
+        kernel = LineKernel(model.kernel, model.gamma, model.degree)
         return KernelSum(kernel, model.penalty, self.data.points[:, 0], self.data.points[:, 1])
 
     @property
@@ -156,6 +168,15 @@ class KernelRidge(Model):
         super().refuse(data)
         if self.kernel != "rbf":
             refuse_powers(data.points[:, :1], self.degree if self.kernel == "polynomial" else 1)
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how narrow or how high the kernel is, if it can be, and the penalty."""
+        penalty = Knob("penalty", (1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0), rising=False)
+        shapes = {
+            "rbf": (Knob("gamma", (0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)),),
+            "polynomial": (Knob("degree", tuple(range(1, 10))),),
+        }
+        return *shapes.get(self.kernel, ()), penalty
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[KernelRidgeStep]:
         """Yield the solution."""

@@ -7,24 +7,48 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.local import Neighbourhood
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Term
-from mlexplorer.core.curves import HasCurveReasons, HasResiduals, missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, Term
+from mlexplorer.core.capabilities.curves import missed, root_mean_square
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
 
+WEIGHINGS = {  # in Python, of distances
+    "equal": "np.ones_like(away)",
+    "tricube": "(1 - (away / (1.000001 * away.max())) ** 3) ** 3",
+}
 SHAPES = ("mean", "line", "parabola")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NeighbourCurveStep(HasResiduals, HasCurveReasons):
+class NeighbourCurveStep(HasCurveResiduals, HasCurveReasons):
     """The points, and the curve that asks the nearest of them at every place."""
 
     data: Dataset
     model: "NeighbourCurve"
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a regressor of neighbours for their mean, else the local fits themselves."""
+        model, count = self.model, f"min({self.model.k!r}, int(training.sum()))"
+        if model.degree == 0 and model.weights == "equal":
+            made = f"KNeighborsRegressor({count})"
+            return sklearn_lines.fitted_curve("sklearn.neighbors.KNeighborsRegressor", made)
+        return (
+            "xs, ys = points[training].T",
+            "",
+            "",
+            "def local(place):",
+            f"    rows = np.abs(xs - place).argsort(kind='stable')[:{count}]",
+            "    away = np.abs(xs[rows] - place)",
+            f"    weights = {WEIGHINGS[model.weights]}",
+            f"    fit = np.polynomial.Polynomial.fit(xs[rows] - place, ys[rows], {model.degree!r}, w=np.sqrt(weights))",
+            "    return fit(0.0)",
+            *sklearn_lines.curve("np.array([local(place) for place in places])"),
+        )
 
     @cached_property
     def _nearest(self) -> Neighbourhood:
@@ -126,6 +150,10 @@ class NeighbourCurve(Model):
         choices=("equal", "tricube"),
         titles=("Equal", "Nearer more"),
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return k: few neighbours follow every point."""
+        return (Knob("k", (1, 2, 3, 5, 7, 10, 15, 20, 30, 45), rising=False),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[NeighbourCurveStep]:
         """Yield the curve: there is nothing to learn but the points."""

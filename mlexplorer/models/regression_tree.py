@@ -8,11 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.steps_of_means import Segment, SortedHeights, grown, growth, threshold
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Node, Term
-from mlexplorer.core.curves import HasCurveReasons, HasCurveTree, HasResiduals, missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, HasCurveTree, Node, Term
+from mlexplorer.core.capabilities.curves import missed, root_mean_square
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
 
@@ -20,7 +21,7 @@ MOST_DEPTH = 30
 
 
 @dataclass(frozen=True, eq=False)
-class Grove:
+class CutPlan:
     """What all steps share: the points in order, the whole tree, and the order in which it is cut."""
 
     data: Dataset
@@ -30,20 +31,29 @@ class Grove:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
+class StairStep(HasCurveResiduals, HasCurveTree, HasCurveReasons, exported=("thresholds", "levels")):
     """A staircase: cuts of x, and the mean of the points between two of them."""
 
-    grove: Grove
+    stairs: CutPlan
+    model: "RegressionTree"
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a regression tree where all cuts are made, else the cuts and levels of the staircase."""
+        if self.iteration == len(self.stairs.order) > 0:
+            asked = f"max_depth={self.model.depth!r}, min_samples_leaf={self.model.leaf!r}, random_state=0"
+            return sklearn_lines.fitted_curve("sklearn.tree.DecisionTreeRegressor", f"DecisionTreeRegressor({asked})")
+        numbers = (f"{name} = {sklearn_lines.array(getattr(self, name))}" for name in ("thresholds", "levels"))
+        return *numbers, *sklearn_lines.curve('levels[np.searchsorted(thresholds, places, side="left")]')
 
     @cached_property
     def _leaves(self) -> list[int]:
         """The segments that are not cut yet, from left to right."""
-        cut = set(self.grove.order[: self.iteration])
+        cut = set(self.stairs.order[: self.iteration])
         found, waiting = [], [0]
         while waiting:
             node = waiting.pop()
             if node in cut:
-                left = self.grove.segments[node].left
+                left = self.stairs.segments[node].left
                 waiting += [left + 1, left]
             else:
                 found.append(node)
@@ -52,8 +62,8 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
     @cached_property
     def thresholds(self) -> Array:
         """The cuts, rising."""
-        ends = [self.grove.segments[node].last for node in self._leaves[:-1]]
-        return np.array([threshold(self.grove.points, cut) for cut in ends])
+        ends = [self.stairs.segments[node].last for node in self._leaves[:-1]]
+        return np.array([threshold(self.stairs.points, cut) for cut in ends])
 
     @cached_property
     def levels(self) -> Array:
@@ -61,7 +71,7 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
         return np.array([self._level(node) for node in self._leaves])
 
     def _level(self, node: int) -> float:
-        return self.grove.points.level(self.grove.segments[node].first, self.grove.segments[node].last)
+        return self.stairs.points.level(self.stairs.segments[node].first, self.stairs.segments[node].last)
 
     def curve(self, places: Array) -> Array:
         """Return the mean of the step each place belongs to; a cut belongs to its left side."""
@@ -69,11 +79,11 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
 
     def curve_terms(self, place: float) -> tuple[Term, ...]:
         """Return the mean of all points, and what each question on the way down changes."""
-        segments, cut = self.grove.segments, set(self.grove.order[: self.iteration])
+        segments, cut = self.stairs.segments, set(self.stairs.order[: self.iteration])
         node, level = 0, self._level(0)
         terms = [Term("mean of all points", level)]
         while node in cut:
-            at = threshold(self.grove.points, segments[node].cut)
+            at = threshold(self.stairs.points, segments[node].cut)
             is_left = place <= at
             node = segments[node].left + (0 if is_left else 1)
             terms.append(Term(f"x {'≤' if is_left else '>'} {text(at)}", self._level(node) - level))
@@ -83,7 +93,7 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
     @cached_property
     def residuals(self) -> Array:
         """How far each training point lies above its step."""
-        return missed(self, self.grove.data)
+        return missed(self, self.stairs.data)
 
     @cached_property
     def point_losses(self) -> Array:
@@ -106,10 +116,10 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
         count = counted(len(self.residuals), "point")
         if not self.iteration:
             return f"Start: one leaf says the mean {text(self._level(0))} of {count}."
-        node = self.grove.order[self.iteration - 1]
-        one = self.grove.segments[node]
+        node = self.stairs.order[self.iteration - 1]
+        one = self.stairs.segments[node]
         parts = f"{one.cut - one.first} and {one.last - one.cut} points"
-        at = text(threshold(self.grove.points, one.cut))
+        at = text(threshold(self.stairs.points, one.cut))
         return f"Cut {self.iteration}, x ≤ {at}, parts {parts}; the sum of squares falls by {text(one.gain)}."
 
     @cached_property
@@ -118,9 +128,9 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
         total = f"Σ residual² = {text(self.loss, 5)}, RMS error = {text(self.measures['RMS error'], 4)}"
         if not self.iteration:
             return (f"mean = {text(self._level(0), 5)}", total)
-        one = self.grove.segments[self.grove.order[self.iteration - 1]]
+        one = self.stairs.segments[self.stairs.order[self.iteration - 1]]
         sides = {"left": (one.first, one.cut), "right": (one.cut, one.last), "before": (one.first, one.last)}
-        points = self.grove.points
+        points = self.stairs.points
         rows = [
             f"{side}: n = {last - first}, mean {text(points.level(first, last), 5)}, "
             f"SSE {text(points.miss(first, last), 5)}"
@@ -141,14 +151,14 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
     @cached_property
     def tree(self) -> tuple[Node, ...]:
         """The nodes with their means; the impurity is the variance."""
-        cut, segments = set(self.grove.order[: self.iteration]), self.grove.segments
+        cut, segments = set(self.stairs.order[: self.iteration]), self.stairs.segments
         kept = [0, *sorted(child for node in cut for child in (segments[node].left, segments[node].left + 1))]
         numbers = {node: number for number, node in enumerate(kept)}
         found = []
         for node in kept:
             leaf, one = self._leaf(node), segments[node]
             if node in cut:
-                at, gain = threshold(self.grove.points, one.cut), one.gain / (one.last - one.first)
+                at, gain = threshold(self.stairs.points, one.cut), one.gain / (one.last - one.first)
                 left, right = numbers[one.left], numbers[one.left + 1]
                 leaf = replace(leaf, feature=0, threshold=at, gain=gain, left=left, right=right)
             found.append(leaf)
@@ -156,7 +166,7 @@ class StairStep(HasResiduals, HasCurveTree, HasCurveReasons):
 
     def _leaf(self, node: int) -> Node:
         """Return a node as if it were a leaf."""
-        one, points = self.grove.segments[node], self.grove.points
+        one, points = self.stairs.segments[node], self.stairs.points
         left = threshold(points, one.first) if one.first else -math.inf
         right = threshold(points, one.last) if one.last < len(points.places) else math.inf
         count = one.last - one.first
@@ -184,12 +194,17 @@ class RegressionTree(Model):
     depth: int = param(3, "Depth", "How many questions lead to a leaf at most", low=0, high=MOST_DEPTH)
     leaf: int = param(1, "Leaf size", "How many points a leaf holds at least", low=1, high=500, scale="log")
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the depth and the leaf size."""
+        depths, leaves = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15), (1, 2, 3, 5, 8, 12, 20, 30, 50)
+        return Knob("depth", depths), Knob("leaf", leaves, rising=False)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[StairStep | None]:
         """Yield the mean of all points, then the staircase after each cut."""
         del start
         points = SortedHeights.of(data.points[:, 0], data.points[:, 1])
         yield None
         segments = grown(points, self.depth, self.leaf)
-        grove = Grove(data, points, segments, growth(segments))
-        for cuts in range(len(grove.order) + 1):
-            yield StairStep(iteration=cuts, grove=grove)
+        stairs = CutPlan(data, points, segments, growth(segments))
+        for cuts in range(len(stairs.order) + 1):
+            yield StairStep(iteration=cuts, stairs=stairs, model=self)

@@ -8,9 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.sine import SineCost
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasLandscape, Landscape, Term
-from mlexplorer.core.curves import HasCurveReasons, HasResiduals, missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, HasLandscape, Landscape, Term
+from mlexplorer.core.capabilities.curves import missed, root_mean_square
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Start
 from mlexplorer.core.notice import Notice, Remedy
@@ -31,7 +32,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SineStep(HasResiduals, HasLandscape, HasCurveReasons):
+class SineStep(HasCurveResiduals, HasLandscape, HasCurveReasons, exported=("coefficients",)):
     """a and b, the wave they draw, and how far it misses the points."""
 
     data: Dataset
@@ -41,6 +42,11 @@ class SineStep(HasResiduals, HasLandscape, HasCurveReasons):
     damping: float = 0.0
     before: Array | None = None
     ending: str = ""
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the wave with these two numbers, which needs NumPy alone."""
+        a, b = self.weights.tolist()
+        return f"a, b = {a!r}, {b!r}", *sklearn_lines.curve("a * np.sin(b * places)")
 
     @property
     def coefficients(self) -> Array:

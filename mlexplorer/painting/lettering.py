@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QTransform
 
+from mlexplorer.core.numbers import shortened
 from mlexplorer.painting import fonts
 
+LONGEST, LONGEST_PARAGRAPH = 500, 5000  # letters, of a line and of all lines: more than any page has room for
 ITALIC = ("x₁", "x₂", "x", "y")
 _EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
 
@@ -37,19 +39,19 @@ class Lettering:
 
     def width(self, words: str) -> float:
         """Return how wide words are."""
-        return QFontMetricsF(self.font).horizontalAdvance(words) * self._factor
+        return QFontMetricsF(self.font).horizontalAdvance(_cut(words)) * self._factor
 
     def outline(self, words: str) -> QPainterPath:
         """Return the outline of words that begin at the origin."""
         path = QPainterPath()
-        path.addText(QPointF(0, 0), self.font, words)
+        path.addText(QPointF(0, 0), self.font, _cut(words))
         return QTransform.fromScale(self._factor, self._factor).map(path)
 
     def shortened(self, words: str, width: float) -> str:
         """Return words that fit a width: as they are, or without their last ones."""
         if self.width(words) <= width:
             return words
-        kept = words.split()
+        kept = _cut(words).split()
         while len(kept) > 1 and self.width(" ".join(kept) + " …") > width:
             kept.pop()
         return " ".join(kept) + " …"
@@ -57,7 +59,7 @@ class Lettering:
     def wrapped(self, words: str, width: float) -> list[str]:
         """Return lines of words that fit a width; a long word, as "C = 0.3" is one, gets a line of its own."""
         lines: list[str] = []
-        for word in _EQUATION.findall(words):
+        for word in _EQUATION.findall(shortened(words, LONGEST_PARAGRAPH)):
             longer = f"{lines[-1]} {word}" if lines else word
             if lines and self.width(longer) <= width:
                 lines[-1] = longer
@@ -68,6 +70,10 @@ class Lettering:
     @property
     def _factor(self) -> float:
         return self.size / fonts.DRAWN_AT
+
+
+def _cut(words: str) -> str:
+    return shortened(words, LONGEST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,5 +96,5 @@ class Writer:
         self.painter.scale(lettering.size / fonts.DRAWN_AT, lettering.size / fonts.DRAWN_AT)
         self.painter.setFont(lettering.font)
         self.painter.setPen(colour)
-        self.painter.drawText(QPointF(0, 0), words)
+        self.painter.drawText(QPointF(0, 0), _cut(words))
         self.painter.restore()

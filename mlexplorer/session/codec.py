@@ -1,7 +1,8 @@
 """Frozen dataclasses to plain JSON values and back, led by their type hints; what does not fit is refused by place."""
 
 import dataclasses
-import math
+import reprlib
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -12,15 +13,17 @@ import numpy as np
 from mlexplorer.core import registry
 from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
 from mlexplorer.core.model import Model
+from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
+from mlexplorer.tables import limits
 
-MOST_POINTS = 2_000_000
-FOUND: dict[type[Recipe], Callable[[str], type[Recipe]]] = {
-    Model: registry.model,
-    Source: registry.source,
-    Study: registry.study,
+NUMBERS = (int, float)
+FOUND: dict[type[Recipe], registry.Shelf[Any]] = {
+    Model: registry.MODELS,
+    Source: registry.SOURCES,
+    Study: registry.STUDIES,
 }
 
 
@@ -34,7 +37,7 @@ def encode(value: Any) -> Any:
         case Dataset():
             return _encode_data(value)
         case Model() | Source() | Study():
-            return {"name": value.public_name(), **value.values()}
+            return _encode_recipe(value)
         case frozenset():
             return sorted(value)
         case tuple():
@@ -42,7 +45,7 @@ def encode(value: Any) -> Any:
         case _ if dataclasses.is_dataclass(value):
             return {item.name: encode(getattr(value, item.name)) for item in dataclasses.fields(value)}
         case _:
-            return value
+            return spoken(value) if isinstance(value, str) else value
 
 
 def decode(kind: Any, value: Any, place: str) -> Any:
@@ -66,15 +69,17 @@ def _decode_plain(kind: Any, value: Any, place: str) -> Any:
     fits: Any = {str: str, bool: bool, int: int, float: (int, float)}[kind]
     if not isinstance(value, fits) or (kind is not bool and isinstance(value, bool)):
         raise Misfit(f"{place} must be {_word(kind)}, not {_short(value)}")
-    if kind is float and not math.isfinite(value):
+    if kind is float and not abs(value) <= sys.float_info.max:  # a whole number may be too large to be a float
         raise Misfit(f"{place} must be a finite number")
-    return kind(value)
+    return spoken(value) if kind is str else kind(value)
 
 
 def _decode_many(kind: Any, origin: Any, value: Any, place: str) -> Any:
     arguments = typing.get_args(kind)
     if not isinstance(value, list):
         raise Misfit(f"{place} must be a list, not {_short(value)}")
+    if len(value) > limits.MOST_ENTRIES:
+        raise Misfit(f"{place} has {len(value):,} entries, more than the {limits.MOST_ENTRIES:,} allowed")
     fixed = origin is tuple and arguments[-1] is not Ellipsis
     if fixed and len(value) != len(arguments):
         raise Misfit(f"{place} must have {len(arguments)} entries, not {len(value)}")
@@ -92,13 +97,24 @@ def _decode_fields(kind: Any, value: Any, place: str) -> Any:
     return _built(lambda: kind(**parts), place)
 
 
+def _encode_recipe(recipe: Model | Source | Study) -> dict[str, Any]:
+    kind = type(recipe)
+    if not registry.is_known(kind):
+        raise Misfit(f"{kind.__name__} has no name that a file could keep; mlexplorer.register gives it one")
+    return {"name": recipe.public_name(), **{name: encode(part) for name, part in recipe.values().items()}}
+
+
 def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     value = dict(_mapping(value, place))
     name = value.pop("name", None)
     if not isinstance(name, str):
         raise Misfit(f"{place}.name is missing")
-    find = next(find for base, find in FOUND.items() if issubclass(kind, base))
-    return _built(lambda: find(name)().with_values(value), place)
+    shelf = next(shelf for base, shelf in FOUND.items() if issubclass(kind, base))
+    try:
+        found = shelf.named(name)
+    except ValueError as error:
+        raise Misfit(f"it needs the {shelf.word} {name!r}. {str(error).rstrip('.')}") from error
+    return _built(lambda: found().with_values(value), place)
 
 
 def _encode_data(data: Dataset) -> dict[str, Any]:
@@ -116,11 +132,9 @@ def _encode_data(data: Dataset) -> dict[str, Any]:
 def _decode_data(value: Any, place: str) -> Dataset:
     value = _mapping(value, place)
     _refuse_unknown(value, list(_encode_data(nothing())), place)
-    points = decode(tuple[tuple[float, float], ...], value.get("points"), f"{place}.points")
-    if len(points) > MOST_POINTS:
-        raise Misfit(f"{place}.points has {len(points)} points, more than the {MOST_POINTS} allowed")
+    points = _decode_rows(tuple[float, float], _is_point, value.get("points"), f"{place}.points")
     labels, held, ids = (
-        decode(tuple[int, ...], value.get(name, []), f"{place}.{name}") for name in ("labels", "held_out", "ids")
+        _decode_rows(int, _is_whole, value.get(name, []), f"{place}.{name}") for name in ("labels", "held_out", "ids")
     )
     if any(not 0 <= row < len(points) for row in held):
         raise Misfit(f"{place}.held_out names a point that is not there")
@@ -131,14 +145,47 @@ def _decode_data(value: Any, place: str) -> Dataset:
     if len(class_names) != MOST_CLASSES:
         raise Misfit(f"{place}.class_names must have {MOST_CLASSES} entries")
     mask = np.zeros(len(points), bool)
-    mask[list(held)] = True
+    mask[held] = True
     fresh = decode(int, value.get("next_id", -1), f"{place}.next_id")
     return _built(
         lambda: Dataset(
-            np.array(points).reshape(-1, 2), np.array(labels), mask, np.array(ids), names, class_names, fresh
+            np.array(points, dtype=np.float64).reshape(-1, 2),
+            np.array(labels),
+            mask,
+            np.array(ids),
+            names,
+            class_names,
+            fresh,
         ),
         place,
     )
+
+
+def _decode_rows(kind: Any, fits: Callable[[Any], bool], value: Any, place: str) -> list[Any]:
+    """Return one of the long lists of a data set; only a row that does not fit is decoded, to be refused by place."""
+    if not isinstance(value, list):
+        raise Misfit(f"{place} must be a list, not {_short(value)}")
+    if len(value) > limits.MOST_POINTS:
+        raise Misfit(f"{place} has {len(value)} points, more than the {limits.MOST_POINTS} allowed")
+    wrong = next((index for index, row in enumerate(value) if not fits(row)), None)
+    if wrong is not None:
+        decode(kind, value[wrong], f"{place}[{wrong}]")
+        raise Misfit(f"{place}[{wrong}] does not fit")
+    return value
+
+
+def _is_whole(row: Any) -> bool:
+    return type(row) is int
+
+
+def _is_point(row: Any) -> bool:
+    """Tell whether a row is two numbers that are finite as floats; this is asked a million times."""
+    if type(row) is not list or len(row) != 2:
+        return False
+    x, y = row
+    if type(x) is float and type(y) is float:
+        return True  # not finite ones are refused with all the others
+    return type(x) in NUMBERS and type(y) in NUMBERS and abs(x) <= sys.float_info.max >= abs(y)
 
 
 def _built(make: Callable[[], Any], place: str) -> Any:
@@ -169,5 +216,5 @@ def _word(kind: type) -> str:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = reprlib.repr(value)  # a value may be long and deep
     return text if len(text) <= 30 else text[:29] + "…"

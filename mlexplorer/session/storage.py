@@ -1,17 +1,26 @@
 """The session file: versioned JSON, written whole or not at all, read with a plain sentence for every fault."""
 
 import json
-import os
-import tempfile
+import math
+import reprlib
 from pathlib import Path
 
+from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.table import BadTable
+from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.core.writing import CannotWrite, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
-from mlexplorer.session.session import MOST_RUNS, Book
+from mlexplorer.session.session import MOST_RUNS, Book, Session
+from mlexplorer.tables import limits
+from mlexplorer.tables.reading import size_of
 
 FORMAT, VERSION = "mlexplorer", 2
+COUNTED = ("active", "step", "ghost", "centre", "node", "pin", "point")  # parts of a view that count from 0
+LARGEST = 2**53  # above it, not every whole number is a float
+MOST_PINS = 1000
 SUFFIX = ".mlx.json"
-MOST_BYTES = 512_000_000
+START = 200  # bytes of a file that tell whether it is a session
 
 
 class BadFile(ValueError):
@@ -19,50 +28,70 @@ class BadFile(ValueError):
 
 
 def dumps(book: Book) -> str:
-    """Return a book as the text of a session file."""
-    content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+    """Return a book as the text of a session file, or raise BadFile if it holds what no file can name."""
+    try:
+        content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+    except Misfit as error:
+        raise BadFile(f"This session cannot be saved: {error}.") from error
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
-def loads(text: str, name: str = "The file") -> Book:
-    """Return the book in the text of a session file, or raise BadFile."""
+def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
+    """Return the book in the text of a session file, or raise BadFile; size is that of the file it was packed into."""
     try:
-        content = json.loads(text, parse_constant=_refuse_constant)
+        limits.check_parts(text, len(text) if size is None else size)
+        parsed = json.loads(text, parse_constant=_refuse_constant)
     except RecursionError:
         raise BadFile(f"{name} is nested too deeply to be a session.") from None
     except json.JSONDecodeError as error:
         raise BadFile(f"{name} is damaged or not a session: line {error.lineno}, column {error.colno}.") from error
-    except Misfit as error:
-        raise BadFile(f"{name} cannot be opened: {error}.") from error
-    return _book(content, name)
+    except (Misfit, BadTable) as error:
+        raise BadFile(f"{name} cannot be opened: {str(error).rstrip('.')}.") from error
+    except ValueError as error:  # the only one left: Python reads no whole number of more than 4300 digits
+        raise BadFile(f"{name} cannot be opened: it holds a number of thousands of digits.") from error
+    return _book(parsed, name)
 
 
 def save(book: Book, path: Path) -> None:
-    """Write a book to a file: a temporary file first, then a rename, so that nothing is lost on failure."""
-    text = dumps(book)
+    """Write a book to a file, whole or not at all, so that nothing is lost on failure."""
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=SUFFIX, delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise BadFile(f"{path.name} could not be saved: {error.strerror or error}.") from error
+        write_all({path: dumps(book).encode()})
+    except CannotWrite as error:
+        raise BadFile(f"This session could not be saved. {error}") from error
 
 
 def load(path: Path) -> Book:
     """Return the book in a session file, or raise BadFile with a sentence that says what is wrong and where."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadFile(f"{path.name} is larger than the {MOST_BYTES // 1_000_000} MB a session may have.")
-        return loads(path.read_text(encoding="utf-8"), path.name)
+        text = content(path).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         raise BadFile(f"{path.name} is not a text file, so it cannot be a session.") from error
-    except OSError as error:
-        raise BadFile(f"{path.name} could not be opened: {error.strerror or error}.") from error
+    return loads(text, path.name)
+
+
+def content(path: Path) -> bytes:
+    """Return the bytes of a file; BadFile for one that is too large, is no file at all, or cannot be read."""
+    try:
+        limits.check_bytes(size_of(path), path.name)
+        with path.open("rb") as file:
+            found = file.read(limits.MOST_BYTES + 1)
+        limits.check_bytes(len(found), path.name)
+    except BadTable as error:
+        raise BadFile(str(error)) from error
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise BadFile(f"{path.name} could not be opened: {getattr(error, 'strerror', None) or error}.") from error
+    return found
+
+
+def begins_like_a_session(path: Path) -> bool:
+    """Return whether a file says at its start that it is a session; what cannot be read is none."""
+    try:
+        if size_of(path) == 0:
+            return False
+        with path.open("rb") as file:
+            return f'"{FORMAT}"'.encode() in file.read(START)
+    except (OSError, ValueError):  # ValueError: a name that no file can have
+        return False
 
 
 def _book(content: object, name: str) -> Book:
@@ -90,8 +119,29 @@ def _check(book: Book) -> None:
     if not 0 <= book.current < len(book.scenes):
         raise Misfit("book.current names a scene that is not there")
     for index, scene in enumerate(book.scenes):
-        if not 1 <= len(scene.session.document.runs) <= MOST_RUNS:
-            raise Misfit(f"book.scenes[{index}].session.document.runs must have 1 to {MOST_RUNS} entries")
+        _check_session(scene.session, f"book.scenes[{index}].session")
+
+
+def _check_session(session: Session, place: str) -> None:
+    """Refuse what no window could have chosen."""
+    document, view = session.document, session.view
+    if not 1 <= len(document.runs) <= MOST_RUNS:
+        raise Misfit(f"{place}.document.runs must have 1 to {MOST_RUNS} entries")
+    if len(document.transforms) > len(TRANSFORMS):
+        raise Misfit(f"{place}.document.transforms must have at most {len(TRANSFORMS)} entries")
+    if len(document.pins) > MOST_PINS:
+        raise Misfit(f"{place}.document.pins must have at most {MOST_PINS} entries")
+    for name in COUNTED:
+        number = getattr(view, name)
+        if number is not None and not 0 <= number < LARGEST:
+            raise Misfit(f"{place}.view.{name} must be a number from 0 on, not {reprlib.repr(number)}")
+    if view.bounds is not None and not all(0 < size < math.inf for size in _extent(view.bounds)):
+        raise Misfit(f"{place}.view.bounds must have a width and a height")
+
+
+def _extent(bounds: Bounds) -> tuple[float, float]:
+    left, right, bottom, top = bounds
+    return right - left, top - bottom
 
 
 def _refuse_constant(word: str) -> float:

@@ -60,8 +60,8 @@ def _of_words(column: Column, sentences: list[str]) -> Classes:
     order = _numeric_order(column.words) or _own_order(column.words) or list(range(len(column.words)))
     if len(order) > MOST_CLASSES:
         counts = np.bincount(codes[codes >= 0], minlength=len(column.words))
-        often = np.argsort(-counts, kind="stable")[: MOST_CLASSES - 1]
-        order = [code for code in order if code in set(often.tolist())]
+        often = set(np.argsort(-counts, kind="stable")[: MOST_CLASSES - 1].tolist())
+        order = [code for code in order if code in often]
         sentences.append(
             f"The column {column.name!r} has {len(column.words):,} categories: the {len(order)} most frequent are "
             f"classes, and the other {len(column.words) - len(order):,} are one class, {OTHERS!r}."

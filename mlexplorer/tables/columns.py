@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.numbers import counted
+from mlexplorer.core.numbers import counted, spoken
 from mlexplorer.core.table import BadTable, Column, Table
 from mlexplorer.tables import limits
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?|nan", re.IGNORECASE | re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?|nan", re.IGNORECASE | re.ASCII)
 ABSENT = frozenset(["", "?", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "missing", "-", "--", "."])
 UNKNOWN = frozenset(["", "?"])  # the only marks of a missing word: "NA" and "none" may be names
 MOSTLY = 0.9  # a column is one of numbers if at least this share of its values is
@@ -60,7 +60,7 @@ class Columns:
         places = np.asarray(lines, dtype=np.intp)
         self._count(places)
         for index, cells in enumerate(zip(*rows, strict=True)):
-            values = self._numbers(index, cells, places) if self.numeric[index] else self._codes(index, cells)
+            values = self._numbers(index, cells, places) if self.numeric[index] else self._codes(index, cells, places)
             self.parts[index].append(values)
 
     def table(self, notes: Sequence[str] = ()) -> Table:
@@ -108,13 +108,24 @@ class Columns:
         self._odd(what, int(lines[endless.argmax()]), int(endless.sum()))
         return np.where(endless, np.nan, values)
 
-    def _codes(self, index: int, cells: Sequence[str]) -> Array:
+    def _codes(self, index: int, cells: Sequence[str], lines: npt.NDArray[np.intp]) -> Array:
         known = self.words[index]
         words = {cell: cell.strip() for cell in dict.fromkeys(cells)}  # each different one is looked at once
         codes = {
             cell: math.nan if word in UNKNOWN else known.setdefault(word, len(known)) for cell, word in words.items()
         }
-        return np.array([codes[cell] for cell in cells])
+        values = np.array([codes[cell] for cell in cells])
+        return self._few(index, values, lines) if len(known) > limits.MOST_WORDS else values
+
+    def _few(self, index: int, values: Array, lines: npt.NDArray[np.intp]) -> Array:
+        """Forget the words above the limit: their values are missing."""
+        most, words = limits.MOST_WORDS, self.words[index]
+        for _ in range(len(words) - most):
+            words.popitem()  # the newest
+        many = values >= most
+        what = f"a word in the column {self.names[index]!r} beyond {most:,} different ones counts as missing"
+        self._odd(what, int(lines[many.argmax()]), int(many.sum()))
+        return np.where(many, np.nan, values)
 
     def _odd(self, sentence: str, line: int, count: int) -> None:
         self.oddities.setdefault(sentence, Oddity(sentence, line)).count += count
@@ -143,18 +154,18 @@ def is_number(text: str, comma: bool = False) -> bool:
 
 def distinct(names: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the names made different, with a sentence for each that occurs twice."""
-    found: list[str] = []
+    found: dict[str, None] = {}
     notes = []
+    numbers: Counter[str] = Counter()
     for index, given in enumerate(names):
-        name = base = " ".join(given.split()) or f"Column {index + 1}"
-        number = 1
+        name = base = " ".join(spoken(given).split()) or f"Column {index + 1}"
         while name in found:
-            number += 1
-            name = f"{base} ({number})"
+            numbers[base] += 1
+            name = f"{base} ({numbers[base] + 1})"
         if name != base:
             notes.append(f"Line 1 names two columns {base!r}: the second is called {name!r}.")
-        found.append(name)
-    return found, notes
+        found[name] = None
+    return list(found), notes
 
 
 def _absent(cell: object) -> bool:

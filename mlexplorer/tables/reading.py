@@ -1,10 +1,13 @@
 """Files as blocks of lines: size, encoding and length of lines are checked before the first line is handed out."""
 
 import codecs
+import errno
 import io
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
 from mlexplorer.core.table import BadTable, Content
@@ -18,11 +21,20 @@ WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 @dataclass(frozen=True)
 class Block:
-    """Some lines, the number of the first of them, and the share of the file that is done."""
+    """Some lines, the number of the first of them, the share of the file that is done, and its size in bytes."""
 
     lines: list[str]
     first: int
     done: float
+    size: int = 0
+
+
+def size_of(path: Path) -> int:
+    """Return the size of a file; an OSError for a pipe or a device, which could be read without end."""
+    state = path.stat()
+    if not (stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode)):  # to open a folder is an OSError by itself
+        raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(path))
+    return state.st_size
 
 
 @contextmanager
@@ -33,7 +45,7 @@ def opened(content: Content) -> Iterator[tuple[BinaryIO, int]]:
         yield io.BytesIO(content), len(content)
         return
     try:
-        size = content.stat().st_size
+        size = size_of(content)
         limits.check_bytes(size)
         with content.open("rb") as file:
             yield file, size
@@ -62,7 +74,7 @@ def blocks(content: Content) -> Iterator[Block]:
         number = 1
         text = io.TextIOWrapper(file, encoding=encoding, errors="replace")  # cp1252 leaves five bytes undefined
         while lines := text.readlines(SOME_LINES):
-            yield Block(lines, number, min(1.0, file.tell() / size))
+            yield Block(lines, number, min(1.0, file.tell() / size), size)
             number += len(lines)
         text.detach()
 

@@ -16,6 +16,7 @@ def run(arguments: list[str]) -> int:
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile  # start-up time
     from mlexplorer.ui.commands.files import is_table, opened  # start-up time
+    from mlexplorer.ui.commands.tables import open_table  # start-up time
     from mlexplorer.ui.look import icons  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
@@ -40,7 +41,7 @@ def run(arguments: list[str]) -> int:
     window.show()
     window.plane.hint(words, icon)
     if table is not None:
-        window.open_table(table)
+        open_table(window, table)
     return application.exec()
 
 
@@ -55,11 +56,12 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
     from mlexplorer.ui.commands.files import opened  # start-up time
+    from mlexplorer.ui.commands.view_menu import show_as  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(opening() if file is None else opened(file)[0])
     window.resize(*size)  # before the theme: a presentation takes its scale from the height
-    window.show_as(theme)
+    show_as(window, theme)
     window.show()
     while window.plane.picture is None or not window.plane.picture.snapshot.finished or window.jobs.busy:
         application.processEvents()

@@ -14,6 +14,7 @@ class Store(QObject):
 
     changed = Signal(object, object)  # Session, Session
     file_changed = Signal()  # path or unsaved state
+    gesture_begun = Signal()
     gesture_ended = Signal()
 
     def __init__(self, book: Book, parent: QObject | None = None) -> None:
@@ -67,6 +68,7 @@ class Store(QObject):
         """Begin a drag or stroke: edits with the same merge word become one entry, and refits may be warm."""
         self._gesture += 1
         self.dragging = True
+        self.gesture_begun.emit()
 
     def end_gesture(self) -> None:
         """End it: the exact fit is asked for."""

@@ -5,8 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import Bounds
-from mlexplorer.core.curves import HasTerms, WeightPath
+from mlexplorer.core.capabilities import Bounds, HasTerms, WeightPath
 from mlexplorer.core.numbers import numbered, text
 from mlexplorer.core.params import specs
 from mlexplorer.marks.curve_names import curve_names

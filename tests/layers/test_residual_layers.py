@@ -5,8 +5,8 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.layers import plane
-from mlexplorer.layers.point_sizes import sizes_of
-from mlexplorer.layers.residual_squares import residual_squares
+from mlexplorer.layers.points import sizes_of
+from mlexplorer.layers.spreads import residual_squares
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View

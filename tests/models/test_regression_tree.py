@@ -47,7 +47,7 @@ def test_every_cut_lowers_the_loss_by_its_gain_the_largest_first(seed, leaf):
     data = random_data(seed, 40)
     steps = mlx.trace("regression_tree", data, depth=4, leaf=leaf)
     losses = np.array([step.loss for step in steps])
-    gains = [step.grove.segments[step.grove.order[step.iteration - 1]].gain for step in steps[1:]]
+    gains = [step.stairs.segments[step.stairs.order[step.iteration - 1]].gain for step in steps[1:]]
     np.testing.assert_allclose(-np.diff(losses), gains, atol=1e-9)
     for step in steps:
         counts = np.histogram(data.points[:, 0], [-np.inf, *np.nextafter(step.thresholds, np.inf), np.inf])[0]

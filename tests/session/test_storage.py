@@ -8,8 +8,9 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.session import codec, storage
+from mlexplorer.session import storage
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
+from mlexplorer.tables import limits
 
 DATA = Dataset([[0.1, -2.5e-7], [1e9, 3.0]], [0, -1], held_out=[True, False]).added([[4, 5]], 2).without([1])
 
@@ -102,7 +103,7 @@ def test_truncated_anywhere_is_refused(book):
 
 
 def test_more_points_than_the_limit(book, monkeypatch):
-    monkeypatch.setattr(codec, "MOST_POINTS", 1)
+    monkeypatch.setattr(limits, "MOST_POINTS", 1)
     with pytest.raises(storage.BadFile, match="more than the 1 allowed"):
         storage.loads(storage.dumps(book))
 
@@ -127,3 +128,7 @@ def test_a_failed_save_leaves_the_old_file(book, tmp_path):
     with pytest.raises(storage.BadFile, match="could not be saved"):
         storage.save(other, tmp_path / "nowhere" / "kept.mlx.json")
     assert path.read_bytes() == before
+    (tmp_path / "folder.mlx.json").mkdir()
+    with pytest.raises(storage.BadFile, match="is a folder"):
+        storage.save(other, tmp_path / "folder.mlx.json")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder.mlx.json", "kept.mlx.json"], "nothing is left"

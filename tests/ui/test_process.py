@@ -58,7 +58,7 @@ def screen(tmp_path):
     screen = Screen(tmp_path)
     yield screen
     screen.process.terminate()
-    screen.process.wait(10)
+    screen.process.wait(60)
 
 
 def share(picture: np.ndarray, x: int, y: int, colour: str, reach: int = 4) -> float:
@@ -80,16 +80,16 @@ def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
             window = screen.do("search", "--sync", "--onlyvisible", "--name", "ML Explorer").split()[0]
             screen.do("windowmove", window, "0", "0", "windowsize", window, "1280", "800")
             plane = theme("light").colour("plane")
-            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, plane) > 0.9, timeout=30_000)
+            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, plane) > 0.9)
             mark = theme("light").style(0).mark
             assert share(screen.picture(), 700, 300, mark) == 0
             screen.do("mousemove", "700", "300", "click", "1")
             screen.do("mousemove", "500", "500")
-            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, mark) > 0.5, timeout=30_000)
+            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, mark) > 0.5)
             assert program.poll() is None
         finally:
             program.terminate()
-            program.wait(10)
+            program.wait(60)
 
 
 def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
@@ -101,4 +101,4 @@ def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
             assert program.poll() is None
         finally:
             program.terminate()
-            program.wait(10)
+            program.wait(60)

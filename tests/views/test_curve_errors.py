@@ -48,16 +48,16 @@ def test_the_status_bar_tells_both(parts, qtbot):
     bar = Status()
     qtbot.addWidget(bar)
     bar.show_snapshot(snapshot, 1.0)
-    assert f"Training RMSE {text(training.rmse)}, MAE {text(training.mae)}" in bar._right.text()
-    assert f"Test RMSE {text(test.rmse)}, MAE {text(test.mae)}" in bar._right.text()
+    assert f"Training RMSE {text(training.rmse)}, MAE {text(training.mae)}" in bar.right
+    assert f"Test RMSE {text(test.rmse)}, MAE {text(test.mae)}" in bar.right
 
 
 def test_without_held_out_points_there_is_no_test_error(qtbot):
     bar = Status()
     qtbot.addWidget(bar)
     bar.show_snapshot(snapshot_of(session_of({}, share=0.0)), 1.0)
-    assert "Training RMSE" in bar._right.text()
-    assert "Test" not in bar._right.text()
+    assert "Training RMSE" in bar.right
+    assert "Test" not in bar.right
 
 
 def test_progress_draws_them_at_each_step():

@@ -15,8 +15,8 @@ NEGLIGIBLE = 1e-14  # eigenvalues below this share of the largest
 
 
 @dataclass(frozen=True)
-class Kernel:
-    """k(x, z): exp(−γ(x − z)²), (1 + xz)^degree, or xz."""
+class LineKernel:
+    """k(x, z) along a line: exp(−γ(x − z)²), (1 + xz)^degree, or xz."""
 
     kind: str
     gamma: float
@@ -42,7 +42,7 @@ class Kernel:
 class KernelSum:
     """Σ αᵢ k(xᵢ, x) with the α that minimise Σ(y − f)² + penalty·αᵀKα."""
 
-    kernel: Kernel
+    kernel: LineKernel
     penalty: float
     places: Array
     heights: Array

@@ -1,42 +1,49 @@
 """Sessions inside figures: put into SVG and PNG, and read again from SVG, PDF and PNG."""
 
+import itertools
 import json
 import re
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from xml.etree import ElementTree as ET
+from xml.parsers.expat import ExpatError, ParserCreate
 
+from mlexplorer.core.table import BadTable
 from mlexplorer.session import storage
 from mlexplorer.session.session import Book
 from mlexplorer.session.storage import BadFile
+from mlexplorer.tables import limits
 
 NAME = f"figure{storage.SUFFIX}"
 KEYWORD = "mlexplorer"
 SPACE = "urn:mlexplorer:session"
 SUFFIXES = (".svg", ".pdf", ".png")
 PNG_START = b"\x89PNG\r\n\x1a\n"
+STREAM = re.compile(rb"\nstream\r?\n(?=x[\x01\x5e\x9c\xda])")  # the beginnings that packed ones have
 SESSION_START = f'{{"format":"{storage.FORMAT}"'.encode()
 
 
 def read(path: Path) -> Book:
     """Return the book inside a figure, or raise BadFile with a sentence that says what is wrong."""
-    try:
-        if path.stat().st_size > storage.MOST_BYTES:
-            raise BadFile(f"{path.name} is larger than the {storage.MOST_BYTES // 1_000_000} MB a figure may have.")
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path.name} could not be opened: {error.strerror or error}.") from error
-    text = session_text(content)
+    content = storage.content(path)
+    text = session_text(content, path.name)
     if text is None:
         raise BadFile(f"{path.name} holds no session: it was saved without one, or another program changed it.")
-    return storage.loads(text, path.name)
+    return storage.loads(text, path.name, len(content))
 
 
-def session_text(content: bytes) -> str | None:
-    """Return the text of the session inside the bytes of a figure, None if there is none."""
+def session_text(content: bytes, name: str = "The file") -> str | None:
+    """Return the text of the session inside the bytes of a figure, None if there is none; BadFile if it is a bomb."""
+    try:
+        return _text(content)
+    except BadTable as problem:
+        raise BadFile(f"{name} cannot be opened: {problem}") from problem
+
+
+def _text(content: bytes) -> str | None:
     if content.startswith(PNG_START):
         found = _from_png(content)
     elif content.startswith(b"%PDF"):
@@ -81,35 +88,77 @@ def _from_png(content: bytes) -> bytes | None:
     start = KEYWORD.encode() + b"\0\x01\0\0\0"
     for kind, body in chunks(content):
         if kind == b"iTXt" and body.startswith(start):
-            return _inflated(body[len(start) :])
+            return _inflated(memoryview(body)[len(start) :])
     return None
 
 
 def _from_pdf(content: bytes) -> bytes | None:
-    for found in re.finditer(rb"\nstream\r?\n", content):
-        text = _inflated(content[found.end() :])
+    for found in itertools.islice(STREAM.finditer(content), limits.MOST_STREAMS):
+        text = _inflated(memoryview(content)[found.end() :])  # a view: a copy for each stream takes for ever
         if text is not None:
             return text
     return None
 
 
+class _Ended(Exception):
+    """There is nothing more to be found in a file."""
+
+
+@dataclass
+class _MetadataSearch:
+    """Looks for the session in SVG while it is parsed: no tree is built, and no entity is expanded."""
+
+    size: int
+    elements: int = 0
+    depth: int = 0
+    inside: bool = False
+    found: list[str] = field(default_factory=list)
+
+    def begin(self, name: str, _attributes: dict[str, str]) -> None:
+        """Take in the start of an element."""
+        self.elements, self.depth = self.elements + 1, self.depth + 1
+        limits.check_elements(self.elements, self.depth, self.size)
+        self.inside = name == f"{SPACE} session"
+
+    def take(self, text: str) -> None:
+        """Keep the text of the session."""
+        if self.inside:
+            self.found.append(text)
+
+    def end(self, _name: str) -> None:
+        """Stop at the end of the session, or of the figure."""
+        self.depth -= 1
+        if self.inside or self.depth == 0:
+            raise _Ended
+
+    def refuse(self, *_entity: object) -> None:
+        """Stop at an entity: entities within entities grow without end."""
+        raise _Ended
+
+
 def _from_svg(content: bytes) -> str | None:
+    search, parser = _MetadataSearch(len(content)), ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler, parser.EndElementHandler = search.begin, search.end
+    parser.CharacterDataHandler, parser.EntityDeclHandler = search.take, search.refuse
+    parser.buffer_text = True
     try:
-        root = ET.fromstring(content)
-    except (ET.ParseError, ValueError, LookupError):  # LookupError: an encoding nobody knows
+        parser.Parse(content, True)
+    except _Ended:
+        return "".join(search.found) or None
+    except (ExpatError, ValueError, LookupError):  # LookupError: an encoding nobody knows
         return None
-    found = root.find(f".//{{{SPACE}}}session")
-    return None if found is None else found.text
+    return None
 
 
-def _inflated(packed: bytes) -> bytes | None:
+def _inflated(packed: memoryview) -> bytes | None:
     """Return what a packed session unpacks to; None for anything that does not begin like a session."""
-    unpacker = zlib.decompressobj()
     try:
-        start = unpacker.decompress(packed[:4096], len(SESSION_START))
+        start = zlib.decompressobj().decompress(packed[:4096], len(SESSION_START))
         if start != SESSION_START:
             return None
-        rest = unpacker.decompress(unpacker.unconsumed_tail + packed[4096:], storage.MOST_BYTES)
+        most = limits.most_of_session(len(packed))
+        found = zlib.decompressobj().decompress(packed, most + 1)
     except zlib.error:
         return None
-    return start + rest
+    limits.check_session(len(found), len(packed))
+    return found

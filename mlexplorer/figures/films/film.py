@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from mlexplorer.core.params import Recipe, nearest, param
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.params import Recipe, param
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import key, scenes
 from mlexplorer.figures.figure import frame
 from mlexplorer.figures.files.devices import Size, image, png_bytes
@@ -59,7 +59,7 @@ def record(
 ) -> Iterator[float]:
     """Yield the share that is done, then write the files; whoever stops asking cancels, and nothing is written."""
     for path in paths:
-        check_suffix(path.suffix)
+        check_film(path.suffix)
     pictures: list[Picture] = []
     for picture in painted(shown, film, sheet, pipeline):
         pictures.append(picture)
@@ -89,10 +89,9 @@ def painted(
         yield picture_of(image(size, partial(paint, page), scale))
 
 
-def check_suffix(suffix: str) -> None:
-    """Raise a ValueError for a suffix no film can have, or that this machine cannot make."""
-    if suffix.lower() not in SUFFIXES:
-        raise ValueError(f"A film cannot be written as {suffix!r}{nearest(suffix, SUFFIXES)}.")
+def check_film(suffix: str) -> None:
+    """Raise a ValueError for an ending no film can have, or that this machine cannot make."""
+    check_suffix("A film", suffix, SUFFIXES)
     if suffix.lower() == ".mp4" and not can_make_mp4():
         raise ValueError("MP4 needs the program ffmpeg, which is not on this machine; GIF and animated PNG do not.")
 
@@ -105,7 +104,7 @@ def _frame(shown: Sequence[Scene], sheet: Sheet, tall: float) -> Frame:
 def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) -> dict[Path, bytes]:
     match path.suffix.lower():
         case ".gif":
-            return {path: gif(frames, _kept(sheet))}
+            return {path: gif(frames, kept_colours(sheet))}
         case ".apng":
             return {path: apng(frames)}
         case ".mp4":
@@ -117,7 +116,7 @@ def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) ->
     }
 
 
-def _kept(sheet: Sheet) -> Picture:
+def kept_colours(sheet: Sheet) -> Picture:
     """Return the colours that a palette must not move: those with a meaning."""
     theme = palette.theme(sheet.theme)
     inks = [palette.rgb(theme.colour(role)) for role in ("plane", "boundary", "casing", "margin", "text", "muted")]

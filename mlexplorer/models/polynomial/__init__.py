@@ -1,29 +1,32 @@
 """Regression of the second coordinate on powers, bumps or waves of the first: squares, sizes or Huber's loss."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
 from mlexplorer.algorithms.curves.bases import Basis, BumpBasis, PowerBasis, WaveBasis
+from mlexplorer.algorithms.curves.factors import Factors
 from mlexplorer.algorithms.curves.objective import CurveCost
 from mlexplorer.algorithms.descent.downhill import gradient
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import CanSweep, Knob, Start
 from mlexplorer.core.params import param
 from mlexplorer.core.reach import refuse_powers
 from mlexplorer.models.polynomial.steps import LOWEST_RATE, CurveProblem, CurveStep
 
 LARGEST = 1e30  # weights beyond this are running away to infinity
 HIGHEST_DEGREE = 12
+BUMPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 30)  # how many of them are worth trying
 DESCENT = ("solver", ("gradient",))
 BASES, LOSSES = ("polynomial", "rbf", "trigonometric"), ("squares", "absolute", "huber")
 
 
 @dataclass(frozen=True)
-class PolynomialRegression(Model):
+class PolynomialRegression(CanSweep):
     """Draws the curve y = w₀ + w₁·x + w₂·x² + … that misses the points by the smallest sum of squares.
 
     x is the first coordinate, y the second; classes play no part. Instead of powers the terms may be bumps
@@ -100,6 +103,29 @@ class PolynomialRegression(Model):
         super().refuse(data)
         if self.basis == "polynomial":
             refuse_powers(data.points[:, :1], self.degree)
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many terms there are, and the penalty, which tames them."""
+        penalties = (0.0, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0)
+        terms = Knob("centres", BUMPS) if self.basis == "rbf" else Knob("degree", tuple(range(HIGHEST_DEGREE + 1)))
+        return terms, Knob("penalty", penalties, rising=False)
+
+    def shares(self, name: str) -> bool:
+        """Return True for degree and penalty where squares are solved at once: one factorisation serves all."""
+        squares = self.solver == "direct" and self.loss == "squares"
+        if name == "degree":
+            return squares and self.basis != "rbf" and (self.norm == "l2" or not self.penalty)
+        return squares and name == "penalty" and self.norm == "l2"
+
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[CurveStep]:
+        """Yield the curve of each degree or penalty."""
+        problems = [model._problem(data) for model in models]
+        if not problems:
+            return
+        whole = Factors.of(max((problem.cost for problem in problems), key=lambda cost: len(cost.prices)))
+        for problem in problems:
+            basis, inner = whole.solved(problem.cost) or problem.cost.solved()
+            yield CurveStep(problem=problem, basis=basis, inner=inner)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
         """Yield the solution, or the start and the steps of gradient descent, up to the last finite one."""

@@ -10,8 +10,16 @@ from mlexplorer.algorithms.curves.bases import Basis, PowerBasis, weight_names
 from mlexplorer.algorithms.curves.objective import CurveCost
 from mlexplorer.algorithms.descent.downhill import largest_stable_rate
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasLandscape, Landscape, Term
-from mlexplorer.core.curves import HasCurveReasons, HasResiduals, HasTerms, WeightPath, missed, root_mean_square
+from mlexplorer.core.capabilities import (
+    HasCurveReasons,
+    HasCurveResiduals,
+    HasLandscape,
+    HasTerms,
+    Landscape,
+    Term,
+    WeightPath,
+)
+from mlexplorer.core.capabilities.curves import missed, root_mean_square
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, tex_sum, text, text_sum
@@ -57,7 +65,7 @@ class CurveProblem:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CurveStep(HasResiduals, HasTerms, HasLandscape, HasCurveReasons):
+class CurveStep(HasCurveResiduals, HasTerms, HasLandscape, HasCurveReasons):
     """Weights of terms such as 1, x, x² …, the curve they draw, and how far it misses the points."""
 
     problem: CurveProblem

@@ -9,7 +9,12 @@ from mlexplorer.tables.columns import Columns
 from mlexplorer.tables.reading import Block, blocks
 
 ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\S+)\s+(.*\S)""", re.IGNORECASE)
-FIELD = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?:[^,\t'"\s][^,\t]*?)?)\s*(?:[,\t]|$)""")
+FIELD = re.compile(  # blanks are not given back: two runs side by side would share them in every way
+    r"""[^\S\t]*+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?:[^,\t'"\s][^,\t]*)?)[^\S\t]*+(?:[,\t]|$)"""
+)
+PLAIN = r"""(?:[^'",\t\\]*| *'[^'",\t\\]*' *| *"[^'",\t\\]*" *)"""
+SIMPLE = re.compile(rf"{PLAIN}(?:[,\t]{PLAIN})*")  # fields without a comma, a quotation mark or a backslash in them
+QUOTES = str.maketrans("", "", "'\"")
 NUMBERS = ("numeric", "real", "integer")
 
 
@@ -23,20 +28,31 @@ class Arff(Format):
         """Yield progress, then the table; dates and strings are words."""
         names: list[str] = []
         kinds: list[str] = []
+        defaults: list[str] = []
         columns: Columns | None = None
         for block in blocks(content):
-            lines = [(number, line.strip()) for number, line in enumerate(block.lines, block.first)]
-            lines = [(number, line) for number, line in lines if line and not line.startswith("%")]
+            lines = [
+                (number, bare)
+                for number, line in enumerate(block.lines, block.first)
+                if (bare := line.strip()) and bare[0] != "%"
+            ]
             while columns is None and lines:
                 if _declared(names, kinds, *lines.pop(0)):
                     columns = Columns(names, [kind.lower().startswith(NUMBERS) for kind in kinds])
+                    defaults = [_first_value(kind) for kind in kinds]
             if columns is not None and lines:
-                rows = [_fields(line, number, kinds) for number, line in lines]
-                columns.add_rows(rows, [number for number, _ in lines])
+                limits.check_cells(columns.rows + len(lines), len(names), lines[-1][0], block.size)
+                known = {line: _fields(line, number, defaults) for line, number in _firsts(lines).items()}
+                columns.add_rows([known[line] for _, line in lines], [number for number, _ in lines])
             yield block.done
         if columns is None:
             raise BadTable(f"There is no @data in the file: its last line is {_last(block)}.")
         yield columns.table()
+
+
+def _firsts(lines: list[tuple[int, str]]) -> dict[str, int]:
+    """Return each different line with the number of the first: those that come again are parted once."""
+    return {line: number for number, line in reversed(lines)}
 
 
 def _declared(names: list[str], kinds: list[str], number: int, line: str) -> bool:
@@ -58,14 +74,14 @@ def _declared(names: list[str], kinds: list[str], number: int, line: str) -> boo
     return False
 
 
-def _fields(line: str, number: int, kinds: Sequence[str]) -> list[str]:
+def _fields(line: str, number: int, defaults: Sequence[str]) -> list[str]:
     if line.startswith("{"):
-        return _sparse(line, number, kinds)
-    if "'" not in line and '"' not in line:
-        return [field.strip() for field in re.split(r"[,\t]", line)]
+        return _sparse(line, number, defaults)
+    if SIMPLE.fullmatch(line):  # blanks around a field are left out later
+        return line.translate(QUOTES).replace("\t", ",").split(",")
     fields, place = [], 0
     while found := FIELD.match(line, place):
-        fields.append(_bare(found[1]))
+        fields.append(_bare(found[1].rstrip()))
         place = found.end()
         if place == len(line) and line[found.end() - 1] not in ",\t":
             return fields
@@ -74,9 +90,9 @@ def _fields(line: str, number: int, kinds: Sequence[str]) -> list[str]:
     raise BadTable(f"Line {number} has a quotation mark that is never closed or text after it.")
 
 
-def _sparse(line: str, number: int, kinds: Sequence[str]) -> list[str]:
+def _sparse(line: str, number: int, defaults: Sequence[str]) -> list[str]:
     """Return the fields of {index value, …}: what is left out is 0, or the first word a column declares."""
-    fields = [_first_value(kind) for kind in kinds]
+    fields = list(defaults)
     inside = line[1:-1].strip() if line.endswith("}") else None
     if inside is None:
         raise BadTable(f"Line {number} opens a brace that is not closed.")
@@ -92,7 +108,7 @@ def _first_value(kind: str) -> str:
     if kind.lower().startswith(NUMBERS):
         return "0"
     found = FIELD.match(kind.strip("{} ")) if kind.startswith("{") else None
-    return _bare(found[1]) if found else "?"
+    return _bare(found[1].rstrip()) if found else "?"
 
 
 def _bare(text: str) -> str:

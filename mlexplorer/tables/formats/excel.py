@@ -5,10 +5,11 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType
 from typing import Any
-from xml.parsers.expat import ExpatError, ParserCreate
+from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
 
 import numpy as np
 
@@ -16,11 +17,13 @@ from mlexplorer.core.table import BadTable, Content, Format, Reading, Table
 from mlexplorer.tables import limits
 from mlexplorer.tables.columns import column_of, distinct, is_number
 from mlexplorer.tables.reading import everything
+from mlexplorer.tables.unpacking import pieces, unpacked
 
-CELL = re.compile(r"([A-Z]{0,3})([0-9]{1,7})")
+REFERENCES = re.compile(r"(?:[A-Z]{0,3}[0-9]{1,7} )*+")
+LETTERS, DIGITS = re.compile(r"[A-Z]+"), re.compile(r"[0-9]+")
 AT_ONCE = 5000
-PIECE = 2**16
-MOST_CELLS = 5_000_000  # each is a whole object on the way
+CELLS = frozenset(("c", "row"))  # most elements of a sheet, so they are looked at first
+WATCHED = frozenset(("table", "table-row", "table-cell", "covered-table-cell", "Relationship"))
 BROKEN = (OSError, RuntimeError, EOFError, ValueError, KeyError)
 OLD = b"\xd0\xcf\x11\xe0"
 DAMAGED = "The file is not a spreadsheet, or it is damaged or locked."
@@ -73,28 +76,48 @@ def _checked(data: bytes) -> Iterator[float]:
     if data.startswith(OLD):
         raise BadTable("This is an old .xls or a locked spreadsheet: save it as .xlsx, .ods or CSV without a password.")
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with unpacked(io.BytesIO(data), len(data)) as archive:
             if not {"xl/workbook.xml", "content.xml"} & set(archive.namelist()):
                 raise BadTable(DAMAGED)
-            limits.check_bytes(sum(member.file_size for member in archive.infolist()), "What is packed in the file")
+            elements = 0
             for member in archive.infolist():
-                if member.filename.lower().endswith((".xml", ".rels")):
-                    yield from _parsed(archive, member)
+                parser = _parser(extent := Extent(before=elements), member)
+                for piece in pieces(archive, member):
+                    _parse(parser, piece, extent, len(data))
+                    yield 0.1
+                _parse(parser, b"", extent, len(data))
+                elements += extent.started
     except BadTable:
         raise
     except (*BROKEN, zipfile.BadZipFile, zlib.error, ExpatError) as problem:
         raise BadTable(DAMAGED) from problem
 
 
-def _parsed(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[float]:
-    extent, parser = Extent(), ParserCreate()
+def _parser(extent: "Extent", member: zipfile.ZipInfo) -> XMLParserType | None:
+    """Return what follows the text of a member; None if it holds pictures or something else."""
+    if not member.filename.lower().endswith((".xml", ".rels")):
+        return None
+    parser = ParserCreate()
     parser.StartElementHandler = extent.begin
-    with archive.open(member) as sheet:
-        while piece := sheet.read(PIECE):
-            parser.Parse(piece)
-            _check(extent.height, extent.width)
-            yield 0.1
-    parser.Parse(b"", True)
+    parser.EndElementHandler = extent.ended.append
+    parser.EntityDeclHandler = _refuse  # entities within entities grow without end
+    return parser
+
+
+def _parse(parser: XMLParserType | None, piece: bytes, extent: "Extent", size: int) -> None:
+    if parser is None:
+        return
+    parser.Parse(piece, not piece)
+    extent.measure()
+    extent.fed += len(piece)
+    limits.check_sheet(extent.height, extent.width, size)
+    limits.check_elements(extent.before + extent.started, extent.started - len(extent.ended), size)
+    if extent.fed - parser.CurrentByteIndex > limits.LONGEST_TAG + len(piece):
+        raise BadTable(DAMAGED)
+
+
+def _refuse(*_entity: object) -> None:
+    raise BadTable(DAMAGED)
 
 
 @dataclass
@@ -105,13 +128,25 @@ class Extent:
     width: int = 0
     row: int = 0
     column: int = 0
+    before: int = 0  # elements of the members before this one
+    started: int = 0  # elements of this member
+    fed: int = 0  # bytes of this member
+    ended: list[str] = field(default_factory=list)
+    references: list[str] = field(default_factory=list)  # of cells and rows, not yet measured
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         """Take in the start of an element, whatever prefix its name has."""
+        self.started += 1
+        kind = name.rpartition(":")[2]
+        if kind in CELLS:
+            if "r" in attributes:
+                self.references.append(attributes["r"])
+        elif kind in WATCHED:
+            self._watch(kind, attributes)
+
+    def _watch(self, kind: str, attributes: dict[str, str]) -> None:
         given = {key.rpartition(":")[2]: value for key, value in attributes.items()}
-        match name.rpartition(":")[2]:
-            case "c" | "row" if "r" in given:
-                self._reach(*_place(given["r"]))
+        match kind:
             case "table":
                 self.row = 0
             case "table-row":
@@ -125,24 +160,18 @@ class Extent:
                 if not given.get("Target", "").lower().endswith(".xml"):
                     raise BadTable(DAMAGED)
 
+    def measure(self) -> None:
+        """Take in the references so far, all at once; what is none would lead the reader astray."""
+        every = "".join(f"{reference} " for reference in self.references)
+        if not REFERENCES.fullmatch(every) or every.count(" ") > len(self.references):
+            raise BadTable(DAMAGED)
+        self._reach(
+            max(map(int, DIGITS.findall(every)), default=0), max(map(_number, LETTERS.findall(every)), default=0)
+        )
+        self.references.clear()
+
     def _reach(self, row: int, column: int) -> None:
         self.height, self.width = max(self.height, row), max(self.width, column)
-
-
-def _check(height: int, width: int) -> None:
-    limits.check_rows(height, width, height)
-    if height * width > MOST_CELLS:
-        raise BadTable(
-            f"The sheet has {height * width:,} cells up to line {height}; at most {MOST_CELLS:,} can be opened."
-        )
-
-
-def _place(reference: str) -> tuple[int, int]:
-    """Return row and column of a cell, or of a row alone; what is neither would lead the reader astray."""
-    found = CELL.fullmatch(reference)
-    if found is None:
-        raise BadTable(DAMAGED)
-    return int(found[2]), _number(found[1])
 
 
 def _whole(text: str) -> int:
@@ -151,6 +180,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+@cache
 def _number(letters: str) -> int:
     """Return the number of a column from its letters: A is 1, AA is 27."""
     number = 0
@@ -165,7 +195,7 @@ def _sheet(calamine: ModuleType, data: bytes) -> Any:
     for index in range(len(book.sheet_names)):
         sheet = book.get_sheet_by_index(index)
         if sheet.height:
-            _check(sheet.height, sheet.width)
+            limits.check_sheet(sheet.height, sheet.width, len(data))
             return sheet
     raise BadTable("The spreadsheet is empty: it has no row 1.")
 

@@ -1,6 +1,7 @@
 """JSON: a list of records or of rows, one record per line, or an object of columns."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,9 +11,9 @@ from mlexplorer.tables import limits
 from mlexplorer.tables.columns import column_of, distinct
 from mlexplorer.tables.reading import everything
 
-MOST_JSON = 128 * 2**20  # bytes: the text becomes some ten times as large before it is a table
 AT_ONCE = 2000  # records between two signs of progress
-BLANKS = " \t\r\n"
+BLANKS = re.compile(r"[ \t\r\n]*")
+WITHIN = re.compile(r":[ \t\r\n]*\{")  # an object as a value of another: never in a table
 
 
 @dataclass
@@ -28,17 +29,28 @@ class Records:
             record = {f"Column {index + 1}": value for index, value in enumerate(record)}
         if not isinstance(record, dict):
             raise BadTable(f"Line {line} holds {_kind(record)} where a record of values is expected.")
+        if len(record) > limits.MOST_COLUMNS:
+            limits.check_rows(1, len(record), line)
         for name, value in record.items():
             if isinstance(value, dict | list):
                 raise BadTable(f"Line {line} has {_kind(value)} in the field {name[:40]!r}; a table has plain values.")
-            self.columns.setdefault(name, [None] * len(self.lines)).append(value)
+            column = self.columns.get(name)
+            if column is None:
+                column = self.columns[name] = [None] * len(self.lines)
+                self.check(line)
+            column.append(value)
         self.lines.append(line)
-        limits.check_rows(len(self.lines), len(self.columns), line)
-        for name in self.columns.keys() - record.keys():
-            self.columns[name].append(None)
+        if len(record) < len(self.columns):
+            for name in self.columns.keys() - record.keys():
+                self.columns[name].append(None)
+
+    def check(self, line: int) -> None:
+        """Refuse more than can be opened; asked now and then, since it takes as long as a record."""
+        limits.check_cells(len(self.lines), len(self.columns), line, 0)  # 0: the cells are objects, whatever the size
 
     def table(self) -> Table:
         """Return the columns as a table."""
+        self.check(self.lines[-1] if self.lines else 1)
         names, notes = distinct(list(self.columns))
         found = [column_of(name, cells) for name, cells in zip(names, self.columns.values(), strict=True)]
         return Table(tuple(found), self.lines or None, tuple(notes))  # type: ignore[arg-type] # frozen at once
@@ -62,6 +74,7 @@ class JsonRecords(Format):
             for count, (place, record, line) in enumerate(_each(text)):
                 records.add(record, line)
                 if count % AT_ONCE == 0:
+                    records.check(line)
                     yield place / len(text)
         except RecursionError as problem:
             raise BadTable("Line 1 begins lists within lists without end: this is not a table.") from problem
@@ -69,8 +82,7 @@ class JsonRecords(Format):
 
 
 def _text(data: bytes) -> str:
-    if len(data) > MOST_JSON:
-        raise BadTable(f"The file has {len(data) // 2**20} MB; at most {MOST_JSON // 2**20} MB of JSON can be opened.")
+    limits.check_json(len(data))
     try:
         text = data.decode(json.detect_encoding(data)).lstrip("\ufeff")
     except UnicodeError as problem:
@@ -84,7 +96,7 @@ def _text(data: bytes) -> str:
 
 def _each(text: str) -> Iterator[tuple[int, object, int]]:
     """Yield each record of a list, or of a file with one on each line, with the place after it and its line."""
-    decoder = json.JSONDecoder()
+    decoder = _decoder(text)
     place = _skip(text, 0)
     inside = text.startswith("[", place)
     place, line, counted = _skip(text, place + inside), 1, 0
@@ -107,7 +119,7 @@ def _each(text: str) -> Iterator[tuple[int, object, int]]:
 def _columns(text: str) -> dict[str, Any] | None:
     """Return an object whose values are lists, or None if the text is something else, such as a record on each line."""
     try:
-        whole = json.loads(text)
+        whole = _decoder(text).decode(text)
     except ValueError:
         return None
     values = list(whole.values())
@@ -126,9 +138,19 @@ def _table_of(columns: Mapping[str, Sequence[object]]) -> Table:
 
 
 def _skip(text: str, place: int) -> int:
-    while place < len(text) and text[place] in BLANKS:
-        place += 1
-    return place
+    return BLANKS.match(text, place).end()  # type: ignore[union-attr] # nothing matches too
+
+
+def _decoder(text: str) -> json.JSONDecoder:
+    """Return a decoder that gives up at the first object within another: a large file could be full of them."""
+    return json.JSONDecoder(object_pairs_hook=_flat) if WITHIN.search(text) else json.JSONDecoder()
+
+
+def _flat(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    for name, value in pairs:
+        if isinstance(value, dict):
+            raise ValueError(f"there is an object in the field {name[:40]!r}")
+    return dict(pairs)
 
 
 def _kind(value: object) -> str:

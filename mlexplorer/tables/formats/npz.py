@@ -1,6 +1,7 @@
 """NumPy's own files, one array or several; nothing in them is ever unpickled."""
 
 import io
+import math
 import struct
 import tokenize
 import warnings
@@ -17,6 +18,7 @@ from mlexplorer.core.table import BadTable, CanWrite, Column, Content, Format, R
 from mlexplorer.tables import limits
 from mlexplorer.tables.columns import column_of, distinct
 from mlexplorer.tables.reading import opened
+from mlexplorer.tables.unpacking import pieces, unpacked
 
 Anything = npt.NDArray[Any]
 BROKEN = (ValueError, TypeError, KeyError, SyntaxError, EOFError, OSError, RuntimeError, OverflowError, MemoryError)
@@ -42,7 +44,7 @@ class Npz(Format, CanWrite):
             raise
         except (*BROKEN, *DAMAGED) as problem:
             raise BadTable(f"The file is not a NumPy array or damaged: {_first_words(problem)}.") from problem
-        yield _table(arrays)
+        yield _table(arrays, size)
 
     def write(self, data: Dataset) -> bytes:
         """Return points, labels, held, names and class_names as a compressed .npz."""
@@ -58,40 +60,40 @@ def _arrays(file: BinaryIO, size: int) -> Iterator[tuple[float, str, Anything]]:
     start = file.read(2)
     file.seek(0)
     if start != b"PK":
-        yield 1.0, "Column", _array(file, size)
+        yield 1.0, "Column", _array(file.read(size))
         return
-    with zipfile.ZipFile(file) as archive:
+    with unpacked(file, size) as archive:
         members = [member for member in archive.infolist() if member.filename.endswith(".npy")]
-        limits.check_bytes(sum(member.file_size for member in members), "What is packed in the file")
+        limits.check_rows(1, len(members), 1)
         for count, member in enumerate(members, 1):
-            with archive.open(member) as part:
-                yield count / len(members), member.filename.removesuffix(".npy"), _array(part, member.file_size)  # type: ignore[arg-type] # reads like a file
+            data = b"".join(pieces(archive, member))
+            yield count / len(members), member.filename.removesuffix(".npy"), _array(data)
 
 
-def _array(file: BinaryIO, size: int) -> Anything:
-    """Return the array in a stream, once its header is known to promise no more than the stream holds."""
-    data = file.read(size)
+def _array(data: bytes) -> Anything:
+    """Return the array in a file, once its header is known to promise no more than the file holds."""
     stream = io.BytesIO(data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # files of Python 2 and odd headers: what is wrong is raised
         version = np.lib.format.read_magic(stream)
         read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        shape, _, kind = read(stream)
+        shape, transposed, kind = read(stream)
         if kind.hasobject:
             raise BadTable(f"{PICKLED}.")
         count = int(np.prod([int(length) for length in shape], dtype=object))
         if count < 0 or count * kind.itemsize > len(data) - stream.tell():
             raise BadTable("The file ends before its array does.")
-        stream.seek(0)
-        return np.lib.format.read_array(stream, allow_pickle=False)
+        if count == 0:
+            return np.empty(shape, kind)
+        return np.frombuffer(data, kind, count, stream.tell()).reshape(shape, order="F" if transposed else "C")
 
 
-def _table(arrays: dict[str, Anything]) -> Table:
+def _table(arrays: dict[str, Anything], size: int) -> Table:
     if "points" in arrays and "labels" in arrays:
         arrays = _own(arrays)
     rows = max((len(array) for array in arrays.values() if array.ndim in (1, 2)), default=0)
     used = {name: array for name, array in arrays.items() if array.ndim in (1, 2) and len(array) == rows}
-    limits.check_rows(rows, sum(array.size // max(rows, 1) for array in used.values()), 1)
+    limits.check_cells(rows, sum(map(_width, used.values())), 1, size)
     columns = [column for name, array in used.items() for column in _columns(name, array)]
     names, notes = distinct([column.name for column in columns])
     left = sorted(arrays.keys() - used.keys())
@@ -118,6 +120,13 @@ def _own(arrays: dict[str, Anything]) -> dict[str, Anything]:
     if held is not None and held.shape == labels.shape and held.dtype == np.bool_ and held.any():
         found["held out"] = held
     return found
+
+
+def _width(array: Anything) -> int:
+    """Return how many columns an array becomes: the fields of a record may be rows themselves."""
+    kinds = [array.dtype[part] for part in array.dtype.names] if array.dtype.names else [array.dtype]
+    each = sum(math.prod(kind.shape) if kind.names is None else limits.MOST_COLUMNS + 1 for kind in kinds)
+    return each * (array.shape[1] if array.ndim == 2 else 1)
 
 
 def _columns(name: str, array: Anything) -> list[Column]:

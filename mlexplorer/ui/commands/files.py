@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.params import nearest
 from mlexplorer.core.table import CanWrite, Format
+from mlexplorer.core.writing import CannotWrite, check_suffix, write_all
 from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
@@ -21,7 +21,6 @@ from mlexplorer.ui.store import Store
 MOST_RECENT = 8
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
 EXPORTING = "export points"
-START = 200  # bytes of a file that tell whether it is a session
 
 
 class Files(QObject):
@@ -85,11 +84,13 @@ class Files(QObject):
             return False
         usual = next((kind.suffixes[0] for kind in writers() if kind.title in chosen), ".csv")
         path = Path(name) if Path(name).suffix else Path(name + usual)
-        kind = next((kind for kind in writers() if path.suffix.lower() in kind.suffixes), None)
-        if kind is None:
-            known = [suffix for kind in writers() for suffix in kind.suffixes]
-            self.told.emit(f"Points cannot be written as {path.suffix!r}{nearest(path.suffix, known)}.")
+        kinds = {suffix: kind for kind in writers() for suffix in kind.suffixes}
+        try:
+            check_suffix("A table of points", path.suffix, kinds)
+        except ValueError as error:
+            self.told.emit(str(error))
             return False
+        kind = kinds[path.suffix.lower()]
         if len(data) <= HUGE:
             self.told.emit(_exported(kind, data, path))
         else:
@@ -140,9 +141,9 @@ class Files(QObject):
 def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     """Write points to a file and return the sentence about it."""
     try:
-        path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
-    except OSError as error:
-        return f"{path.name} could not be written: {error.strerror or error}."
+        write_all({path: kind().write(data)})  # type: ignore[attr-defined] # writers() can
+    except CannotWrite as error:
+        return str(error)
     return f"Exported {counted(len(data), 'point')} to {path.name}."
 
 
@@ -163,8 +164,7 @@ def is_table(path: Path) -> bool:
         return False
     if path.suffix.lower() != ".json" or not path.exists():
         return path.suffix.lower() != ".json"
-    with path.open("rb") as file:
-        return f'"{storage.FORMAT}"'.encode() not in file.read(START)
+    return not storage.begins_like_a_session(path)
 
 
 def open_filter() -> str:

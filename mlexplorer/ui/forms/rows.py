@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRandomGenerator, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Spec, Value
 from mlexplorer.ui.forms.choosers import Choice, Segmented
@@ -12,6 +12,7 @@ from mlexplorer.ui.forms.scales import Scale
 from mlexplorer.ui.forms.sliders import ValueSlider
 from mlexplorer.ui.look import icons, theme
 from mlexplorer.ui.look.dressed import PRESS, Dressed
+from mlexplorer.ui.look.plain import Label
 
 SEED = "seed"
 LARGEST_DRAWN = 999  # a seed one can say aloud
@@ -93,7 +94,7 @@ class Row(Dressed, QWidget):
 
     def _fill_head(self, *widgets: QWidget) -> None:
         """Put the label left and the given widgets right, with the way back between them."""
-        label = QLabel(self.spec.label, self)
+        label = Label(self.spec.label, self)
         label.setWordWrap(True)
         label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._head.addWidget(label, 1)

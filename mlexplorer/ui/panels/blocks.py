@@ -9,6 +9,7 @@ from mlexplorer.core.numbers import plain
 from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 
 WIDTH = 364.0  # design pixels for a formula
 GAP = 6  # between rows of a formula
@@ -67,8 +68,8 @@ class Reading(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._shape: object = None
         self._formulas: list[FormulaView] = []
-        self._labels: list[QLabel] = []
-        self._hands: dict[QLabel, tuple[int, int, int]] = {}
+        self.labels: list[QLabel] = []
+        self.touchable: dict[QLabel, tuple[int, int, int]] = {}
         self._values: set[QLabel] = set()
 
     @property
@@ -83,7 +84,7 @@ class Reading(QScrollArea):
         if shape != self._shape:
             self._shape = shape
             self._build(blocks)
-        words = iter(self._labels)
+        words = iter(self.labels)
         drawings = iter(self._formulas)
         for block in blocks:
             if isinstance(block, Equation):
@@ -95,7 +96,7 @@ class Reading(QScrollArea):
                     _put(next(words), text)
 
     def _build(self, blocks: tuple[Block, ...]) -> None:
-        self._formulas, self._labels, self._hands, self._values = [], [], {}, set()
+        self._formulas, self.labels, self.touchable, self._values = [], [], {}, set()
         inside = QWidget()
         inside.setAutoFillBackground(False)
         column = QVBoxLayout(inside)
@@ -143,7 +144,7 @@ class Reading(QScrollArea):
                     label.setToolTip("Click to copy")
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                 if block.hands:
-                    self._hands[label] = (index, row, place)
+                    self.touchable[label] = (index, row, place)
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         for row, colour in enumerate(block.colours):
@@ -152,21 +153,21 @@ class Reading(QScrollArea):
         column.addLayout(grid)
 
     def _label(self, role: str) -> QLabel:
-        label = QLabel()
+        label = Label()
         if role:
             label.setProperty("role", role)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.installEventFilter(self)
-        self._labels.append(label)
+        self.labels.append(label)
         return label
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Tell which row was clicked, and copy a number that was."""
         if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
             return False
-        if watched in self._hands:
-            self.row_chosen.emit(*self._hands[watched])
+        if watched in self.touchable:
+            self.row_chosen.emit(*self.touchable[watched])
             return True
         if watched in self._values and not watched.hasSelectedText() and isinstance(event, QMouseEvent):
             QGuiApplication.clipboard().setText(plain(watched.text()))
@@ -176,7 +177,7 @@ class Reading(QScrollArea):
 
 def _swatch(label: int) -> QLabel:
     """Return a little square in the colour of a class."""
-    swatch = QLabel()
+    swatch = Label()
     picture = QPixmap(theme.px(10), theme.px(10))
     picture.fill(QColor(theme.current().theme.colour(f"class {label}")))
     swatch.setPixmap(picture)

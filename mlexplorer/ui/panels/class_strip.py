@@ -20,9 +20,10 @@ from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import counted
 from mlexplorer.marks.marks import Points
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
+from mlexplorer.ui.look.plain import tip
 
 LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 WIDEST_NAME = 110  # design pixels
@@ -50,7 +51,7 @@ class ClassButton(Dressed, QAbstractButton):
             return
         key = "0" if self.label < 0 else str(self.label + 1)
         more = "" if self.label < 0 else "; double-click renames, right-click for more"
-        self.setToolTip(f"{words}: {counted(count, 'point')}  ({key}){more}")
+        self.setToolTip(tip(f"{words}: {counted(count, 'point')}  ({key}){more}"))
         self.setAccessibleName(f"{words}, {count}")
         self.words, self.count = words, count
         self.setChecked(current)
@@ -116,8 +117,10 @@ class ClassButton(Dressed, QAbstractButton):
 
     def _paint_shape(self, painter: QPainter, middle: QPointF) -> None:
         look = theme.current()
-        pencil = Pencil(painter, look.theme, lambda places: places, look.scale, marker=12 if self.label >= 0 else 20)
-        pencil.draw(Points(np.array([[middle.x(), middle.y()]]), f"class {self.label}", self.label))
+        marker = ScreenPainter(
+            painter, look.theme, lambda places: places, look.scale, marker=12 if self.label >= 0 else 20
+        )
+        marker.draw(Points(np.array([[middle.x(), middle.y()]]), f"class {self.label}", self.label))
 
     def _paint_words(self, painter: QPainter) -> None:
         left = theme.px(30)

@@ -3,12 +3,13 @@
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.numbers import counted
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import MOVES, Dressed
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.points_model import CLASS, HELD, PointsModel
 from mlexplorer.ui.plane.desk import Desk
 
@@ -33,7 +34,7 @@ class DataTable(QFrame):
         self.model = PointsModel(self)
         self.view = PointsView(self)
         self.view.setModel(self.model)
-        self._words = QLabel()
+        self._words = Label()
         self._words.setProperty("role", "muted")
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._words)
@@ -42,6 +43,11 @@ class DataTable(QFrame):
         self._connect()
         self.apply_theme()
         self.hide()
+
+    @property
+    def words(self) -> str:
+        """How many points the table shows, and which."""
+        return self._words.text()
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""

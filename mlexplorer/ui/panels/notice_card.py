@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.core.notice import Notice
 from mlexplorer.ui.look import icons, theme
 from mlexplorer.ui.look.dressed import PRESS, Dressed
+from mlexplorer.ui.look.plain import Label
 
 ICON = 18
 
@@ -37,7 +38,7 @@ class NoticeCard(Dressed, QWidget):
         self._notice: Notice | None = None
         self._card = QFrame(self)
         self._card.setProperty("role", "warning")
-        self._icon, self._sentence, self._link = QLabel(self._card), QLabel(self._card), RemedyButton(self._card)
+        self._icon, self._sentence, self._link = Label(self._card), Label(self._card), RemedyButton(self._card)
         self._sentence.setProperty("role", "caption")
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.PlainText)

@@ -10,6 +10,7 @@ from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset, nothing
 from mlexplorer.core.reach import REACH
 from mlexplorer.core.table import spelt
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import tip
 
 Index = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole
@@ -89,7 +90,8 @@ class PointsModel(QAbstractTableModel):
             checked = Qt.CheckState.Checked if self.points.held_out[row] else Qt.CheckState.Unchecked
             return checked if role == ROLE.CheckStateRole else None
         if role in (ROLE.DisplayRole, ROLE.EditRole, ROLE.ToolTipRole):
-            return self._text(row, column, shortly=role == ROLE.DisplayRole)
+            words = self._text(row, column, shortly=role == ROLE.DisplayRole)
+            return tip(words) if role == ROLE.ToolTipRole else words
         if role == ROLE.TextAlignmentRole and column < CLASS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == ROLE.DecorationRole and column == CLASS:
@@ -103,7 +105,8 @@ class PointsModel(QAbstractTableModel):
             return None
         if orientation == Qt.Orientation.Vertical:
             return str(int(self.order[section]) + 1) if role == ROLE.DisplayRole else None
-        return (*self.points.names, "Class", "Test")[section]
+        words = (*self.points.names, "Class", "Test")[section]
+        return tip(words) if role == ROLE.ToolTipRole else words
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return that every cell can be edited."""

@@ -10,6 +10,7 @@ from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import MOST_RUNS, Session, run_name
 from mlexplorer.ui.forms.choosers import Segmented
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import tip
 from mlexplorer.ui.store import Store
 
 LONGEST_NAME = 40
@@ -31,7 +32,7 @@ class Runners(QWidget):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.editingFinished.connect(self._rename)
         column.addWidget(self.name)
-        self._choice: Segmented | None = None
+        self.choice: Segmented | None = None
         self._count = 0
         self.add = self._button("race", "Race: add another run on the same data and start", self._add)
         self.remove = self._button("leave", "Remove this run", self._remove)
@@ -44,9 +45,9 @@ class Runners(QWidget):
         runs = session.document.runs
         if len(runs) != self._count:
             self._rebuild(len(runs))
-        if self._choice is not None:
-            self._choice.show_choice(str(min(session.view.active, len(runs) - 1)))
-            self._choice.setToolTip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs)))
+        if self.choice is not None:
+            self.choice.show_choice(str(session.active_run))
+            self.choice.setToolTip(tip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs))))
         self.name.setVisible(len(runs) > 1)
         self.name.setPlaceholderText(run_name(replace(session.run, name="")))
         if self.name.text() != session.run.name:
@@ -56,14 +57,14 @@ class Runners(QWidget):
 
     def _rebuild(self, count: int) -> None:
         self._count = count
-        if self._choice is not None:
-            self._row.removeWidget(self._choice)
-            self._choice.deleteLater()
-            self._choice = None
+        if self.choice is not None:
+            self._row.removeWidget(self.choice)
+            self.choice.deleteLater()
+            self.choice = None
         if count > 1:
-            self._choice = Segmented({str(index): f"{index + 1}" for index in range(count)})
-            self._choice.chosen.connect(self._choose)
-            self._row.insertWidget(0, self._choice)
+            self.choice = Segmented({str(index): f"{index + 1}" for index in range(count)})
+            self.choice.chosen.connect(self._choose)
+            self._row.insertWidget(0, self.choice)
 
     def _button(self, icon: str, tip: str, action: object) -> QToolButton:
         button = QToolButton()

@@ -1,7 +1,7 @@
 """The status bar: where the pointer is, what is predicted there, how many errors, how fast."""
 
 import numpy as np
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities, HasScores
 from mlexplorer.core.data import Dataset
@@ -13,6 +13,7 @@ from mlexplorer.layers.points import nearest_row, point_words
 from mlexplorer.pipeline.point_display import SINGLY, is_crowded
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 
 
 class Status(QFrame):
@@ -22,7 +23,7 @@ class Status(QFrame):
         super().__init__(parent)
         self.setProperty("role", "bottom bar")
         self._row = QHBoxLayout(self)
-        self._left, self._right = QLabel(), QLabel()
+        self._left, self._right = Label(), Label()
         self._right.setProperty("role", "muted")
         self._row.addWidget(self._left)
         self._row.addStretch(1)
@@ -35,6 +36,16 @@ class Status(QFrame):
         """Take the sizes of the current scale."""
         self.setFixedHeight(theme.px(28))
         self._row.setContentsMargins(theme.px(16), 0, theme.px(16), 0)
+
+    @property
+    def left(self) -> str:
+        """What is said of the place under the pointer."""
+        return self._left.text()
+
+    @property
+    def right(self) -> str:
+        """What is said of the fit: errors, and the time of the last frame."""
+        return self._right.text()
 
     def show_place(self, place: tuple[float, float] | None) -> None:
         """Show the place under the pointer and what the shown step says of it."""
@@ -90,8 +101,8 @@ def _class_words(step: HasScores, point: np.ndarray, data: Dataset, rule: Rule, 
 
 def _crowd_words(snapshot: Snapshot) -> list[str]:
     """Return what is done differently because there are so many points."""
-    model, data = snapshot.run.model, snapshot.data
-    learned, whole = len(model.training(data)), len(model.learnable(data))
+    data = snapshot.data
+    learned, whole = len(snapshot.training), len(snapshot.run.model.learnable(data))
     few = f"; errors and rings for at most {SINGLY} in view" if snapshot.classifies else ""
     words = [f"{counted(len(data), 'point')}, drawn by density{few}"] if is_crowded(data) else []
     return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])

@@ -48,6 +48,11 @@ class Timeline(Dressed, QFrame):
         return self._timer.isActive()
 
     @property
+    def pace(self) -> int:
+        """Milliseconds from one step to the next while it plays."""
+        return self._timer.interval()
+
+    @property
     def current(self) -> float:
         """The place shown."""
         return self._current
@@ -78,14 +83,14 @@ class Timeline(Dressed, QFrame):
             widget.setEnabled(is_walkable)
         if not is_walkable:
             self._run(False)
-        self._track.show_places(places, max(total - 1, 0), marks)
-        self._track.show_place(self._current)
+        self.track.show_places(places, max(total - 1, 0), marks)
+        self.track.show_place(self._current)
         self._note = note
         self._say()
 
     def show_ghost(self, place: int | None) -> None:
         """Show on the track the step that is pointed at in a view, or none."""
-        self._track.show_ghost(place)
+        self.track.show_ghost(place)
 
     def play(self) -> None:
         """Play or pause; at the end it plays from the first step again."""
@@ -150,9 +155,9 @@ class Timeline(Dressed, QFrame):
         self._walk("forward", "Step forward  (→)", lambda: self.step(1))
         self._walk("last", "Last step  (End)", self.last)
         self._add_gap(16)
-        self._track = Track(self)
-        self._track.moved.connect(self._go)
-        self._add(self._track, 11)
+        self.track = Track(self)
+        self.track.moved.connect(self._go)
+        self._add(self.track, 11)
         self._add_gap(12)
         self._words = StepWords(self)
         self._row.addWidget(self._words, 10)
@@ -215,7 +220,7 @@ class Timeline(Dressed, QFrame):
             self._asked.append(self._current)
         self._asked.append(place)
         self._current = place
-        self._track.show_place(place)
+        self.track.show_place(place)
         self._say()
         self.moved.emit(place)
 

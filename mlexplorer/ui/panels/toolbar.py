@@ -28,7 +28,7 @@ class Toolbar(QFrame):
         self.menu_button = self._button("menu", "Menu")
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
-        self._tools = {tool.name: self._tool_button(tool) for tool in tools}
+        self.tool_buttons = {tool.name: self._tool_button(tool) for tool in tools}
         self.brush_button = BrushButton(self)
         self._row.addWidget(self.brush_button)
         self._add_divider()
@@ -80,7 +80,7 @@ class Toolbar(QFrame):
     def show_tool(self, name: str, has_brush: bool) -> None:
         """Show which tool is in use."""
         self.brush_button.setVisible(has_brush)
-        for other, button in self._tools.items():
+        for other, button in self.tool_buttons.items():
             button.setChecked(other == name)
 
     def add_action(self, action: QAction, right: bool = False, words: bool = False) -> QToolButton:

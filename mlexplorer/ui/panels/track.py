@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
+from mlexplorer.ui.look.plain import tip
 
 HANDLE, GROOVE, TICK_TOP, TICK = 18, 5, 10, 6
 REACH = 5  # design pixels around a tick in which the pointer means it
@@ -30,6 +31,11 @@ class Track(Dressed, QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName("Step")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def ghost(self) -> int | None:
+        """The step that is pointed at elsewhere."""
+        return self._ghost
 
     @property
     def is_held(self) -> bool:
@@ -92,7 +98,7 @@ class Track(Dressed, QWidget):
     def event(self, event: QEvent) -> bool:
         """Say in a tool tip what a tick stands for."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.mark_at(event.pos().x()), self)
+            QToolTip.showText(event.globalPos(), tip(self.mark_at(event.pos().x())), self)
             return True
         return super().event(event)
 

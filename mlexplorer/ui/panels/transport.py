@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import NO_EDGE, PRESS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.look.plain import Label, tip
 from mlexplorer.ui.look.widgets import Painted
 
 
@@ -52,7 +53,7 @@ class StepWords(Dressed, QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._note, self._is_steady = "", False
-        self.heading, self.note = QLabel(self), QLabel(self)
+        self.heading, self.note = Label(self), Label(self)
         self.heading.setProperty("role", "value")
         self.note.setProperty("role", "caption")
         for label in (self.heading, self.note):
@@ -85,7 +86,7 @@ class StepWords(Dressed, QWidget):
         self.note.setText(cut)
         lines = 2 if self._is_steady else cut.count("\n") + 1
         self.note.setFixedHeight(lines * self.note.fontMetrics().lineSpacing())
-        self.setToolTip("" if cut.replace("\n", " ") == self._note else self._note)
+        self.setToolTip("" if cut.replace("\n", " ") == self._note else tip(self._note))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the sentence to the new room."""

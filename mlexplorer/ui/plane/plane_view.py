@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
 from mlexplorer.layers import plane
+from mlexplorer.layers.pictures import Picture
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.pipeline.frame import is_locked, looked_at, panned, zoomed
 from mlexplorer.pipeline.pipeline import prepare
@@ -18,7 +19,6 @@ from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import switched
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Pill
-from mlexplorer.ui.picture_maker import Picture
 from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.plane.cursors import tool_cursor
 from mlexplorer.ui.plane.desk import Desk
@@ -29,7 +29,7 @@ ZOOM_STEP = 1.25
 FADE = 3000  # milliseconds without a move after which a presentation shows no chips and buttons
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
-ORDER = (*NAMES[:POINTS], "influence", *NAMES[POINTS:], "selection", "hover", "hand")
+BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", "hover", "hand")
 
 
 class PlaneView(QWidget):
@@ -52,7 +52,7 @@ class PlaneView(QWidget):
         self._quiet = QTimer(self, singleShot=True, interval=FADE)
         self._quiet.timeout.connect(lambda: self._show_controls(False))
         self._last = QPointF()
-        self._chips: dict[str, Chip] = {}
+        self.chips: dict[str, Chip] = {}
         self._arranged: tuple[tuple[tuple[str, int], ...], QRectF] = ((), QRectF())
         self._build()
         store.changed.connect(self._follow)
@@ -115,14 +115,14 @@ class PlaneView(QWidget):
 
     def hint(self, words: str, icon: str = "hint") -> None:
         """Say something in a sentence that goes by itself."""
-        self._pill.show_hint(words, 9000, icon)
+        self.pill.show_hint(words, 9000, icon)
         self._arrange()
 
     def _build(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.canvas)
-        self.canvas.order(ORDER)
+        self.canvas.order(BELOW, NAMES[POINTS:], HAND)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
         self._zooms = [
@@ -133,8 +133,8 @@ class PlaneView(QWidget):
         self._units = Chip("1 : 1", self)
         self._units.setToolTip("One unit is as long on both axes")
         self._units.clicked.connect(self.toggle_units)
-        self._pill = Pill(self)
-        self._missing = Pill(self)
+        self.pill = Pill(self)
+        self.missing = Pill(self)
 
     def _button(self, icon: str, tip: str, action: object) -> QToolButton:
         button = QToolButton(self)
@@ -182,18 +182,18 @@ class PlaneView(QWidget):
 
     def _show_chips(self, snapshot: Snapshot) -> None:
         kinds = plane.offered(snapshot)
-        for name in self._chips.keys() - {kind.name for kind in kinds}:
-            self._chips.pop(name).deleteLater()
+        for name in self.chips.keys() - {kind.name for kind in kinds}:
+            self.chips.pop(name).deleteLater()
         for kind in kinds:
-            if kind.name not in self._chips:
+            if kind.name not in self.chips:
                 chip = Chip(kind.title, self)
                 chip.setToolTip(f"{kind.help}  (Shift+{kind.key})" if kind.key else kind.help)
                 chip.clicked.connect(lambda _=False, name=kind.name: self.toggle_layer(name))
                 chip.setVisible(not self._units.isHidden())
-                self._chips[kind.name] = chip
-            self._chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
+                self.chips[kind.name] = chip
+            self.chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
         self._units.setChecked(is_locked(snapshot.frame.bounds, looked_at(snapshot.session).units))
-        widths = {name: chip.sizeHint().width() for name, chip in self._chips.items()}  # a tick widens a chip
+        widths = {name: chip.sizeHint().width() for name, chip in self.chips.items()}  # a tick widens a chip
         arranged = (tuple(widths.items()), self.canvas.plane_rect())
         if arranged != self._arranged:
             self._arranged = arranged
@@ -212,16 +212,16 @@ class PlaneView(QWidget):
 
     def _show_problem(self, problem: Notice | None) -> None:
         if problem is None:
-            self._missing.hide()
+            self.missing.hide()
         else:
-            self._missing.show_hint(problem.sentence, 0)
+            self.missing.show_hint(problem.sentence, 0)
             self._arrange()
 
     def _arrange(self) -> None:
         rect = self.canvas.plane_rect().toRect()
         gap, between = theme.px(8), theme.px(5)
         x, y = rect.left() + theme.px(12), rect.top() + theme.px(12)
-        for chip in (self._chips.get(kind.name) for kind in plane.LAYERS):
+        for chip in (self.chips.get(kind.name) for kind in plane.LAYERS):
             if chip is not None:
                 size = chip.sizeHint()
                 if x + size.width() > rect.right() - gap and x > rect.left() + theme.px(12):
@@ -236,8 +236,8 @@ class PlaneView(QWidget):
             rect.right() - theme.px(12) - size.width(), top - size.height(), size.width(), size.height()
         )
         for pill, place in (
-            (self._pill, rect.bottom() - theme.px(16)),
-            (self._missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
+            (self.pill, rect.bottom() - theme.px(16)),
+            (self.missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
         ):
             if pill.isVisibleTo(self):
                 size = pill.sizeHint()
@@ -268,7 +268,7 @@ class PlaneView(QWidget):
             self._show_hand()
 
     def _show_controls(self, shown: bool) -> None:
-        for control in (*self._chips.values(), self._units, *self._zooms):
+        for control in (*self.chips.values(), self._units, *self._zooms):
             control.setVisible(shown)
         if shown and theme.current().scale > 1:
             self._quiet.start()
@@ -292,7 +292,7 @@ class PlaneView(QWidget):
     def _release(self, event: QMouseEvent) -> None:
         gesture, self._gesture = self._gesture, ""
         self.canvas.hasty = False
-        self.canvas.update()
+        self.canvas.viewport().update()
         if gesture == "tool":
             self.tool.release(self._touch(event))
             self._store.end_gesture()

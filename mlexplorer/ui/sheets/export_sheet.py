@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import caption, panels
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
@@ -33,6 +32,7 @@ from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.sheets.panel_choice import PanelChoice
 from mlexplorer.ui.sheets.width_row import WidthRow
@@ -69,7 +69,7 @@ class ExportSheet(QDialog):
         self._made: Made | None = None
         self.panels, self.width_row = PanelChoice(store.session), WidthRow()
         self.form = RecipeForm(leave_out=OWN_ROWS)
-        self.preview, self._words, self._shared = QLabel(), QLabel(), QLabel()
+        self.preview, self._words, self._shared = Label(), Label(), Label()
         self._build()
         self.form.edited.connect(lambda sheet, _: self._show(sheet))
         self.panels.edited.connect(self._show)
@@ -97,10 +97,25 @@ class ExportSheet(QDialog):
         if name:
             self.write(Path(name if Path(name).suffix else name + first_ending(chosen)))
 
+    @property
+    def words(self) -> str:
+        """What was said last: a file that was written, or why it could not be."""
+        return self._words.text()
+
+    @property
+    def shared(self) -> str:
+        """What a reader of the file finds in it."""
+        return self._shared.text()
+
+    @property
+    def made(self) -> "Made | None":
+        """The figure of the preview, once it is made."""
+        return self._made
+
     def write(self, path: Path) -> bool:
         """Write the figure to a file, or say why not."""
         try:
-            endings.check_suffix(path.suffix)
+            check_suffix("A figure", path.suffix, endings.SUFFIXES)
             made = self._taken()
             write_all({path: endings.content(made.snapshot, made.figure, path.suffix.lower())})
         except (ValueError, OSError) as error:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from mlexplorer.core.knobs import spread
 from mlexplorer.core.params import Spec, Value, specs
 from mlexplorer.figures import scenes
 from mlexplorer.figures.films import film
@@ -21,6 +22,7 @@ from mlexplorer.ui.forms.scales import Scale
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.export_sheet import first_ending
 from mlexplorer.ui.store import Store
 
@@ -44,7 +46,7 @@ class FilmSheet(QDialog):
         self._store, self._jobs = store, jobs
         self._path: Path | None = None
         self.form, self.what, self.sweep = RecipeForm(), Choice(self._titles()), _SweepRow()
-        self.progress, self._words = QProgressBar(), QLabel(STEPS)
+        self.progress, self._words = QProgressBar(), Label(STEPS)
         self.record_button, self.cancel_button = QPushButton("Record…"), QPushButton("Cancel")
         self._build()
         self.form.show_recipe(film.Film())
@@ -54,10 +56,15 @@ class FilmSheet(QDialog):
         jobs.finished.connect(self._on_finished)
         jobs.failed.connect(self._on_failed)
 
+    @property
+    def words(self) -> str:
+        """What was said last: what is recorded, a file that was written, or why it could not be."""
+        return self._words.text()
+
     def record(self, path: Path) -> None:
         """Record to a file; its ending decides the format."""
         try:
-            film.check_suffix(path.suffix)
+            film.check_film(path.suffix)
         except ValueError as error:
             self._words.setText(str(error))
             return
@@ -91,7 +98,7 @@ class FilmSheet(QDialog):
         self.progress.setTextVisible(False)
         column.setSpacing(theme.px(12))
         self.what.setAccessibleName("Film of")
-        for widget in (QLabel("Film of"), self.what, self.sweep, self.form, self.progress, self._words):
+        for widget in (Label("Film of"), self.what, self.sweep, self.form, self.progress, self._words):
             column.addWidget(widget)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -160,7 +167,7 @@ class _SweepRow(Dressed, QWidget):
         """Return so many values of the parameter, one for each frame."""
         assert self._spec is not None
         low, high = (float(self.fields[title].value) for title in (FROM, TO))
-        return scenes.sweep(self._spec, low, high, count)
+        return spread(self._spec, low, high, count)
 
     def show_spec(self, spec: Spec | None) -> None:
         """Offer the whole range of a parameter; none hides the row."""
@@ -178,7 +185,7 @@ class _SweepRow(Dressed, QWidget):
         ends = (int(spec.low), int(spec.high)) if whole else (spec.low, spec.high)
         for title, end in zip((FROM, TO), ends, strict=True):
             self.fields[title] = NumberField(Scale(replace(spec, default=end, label=title)), self)
-            self._row.addWidget(QLabel(title), 0 if title == FROM else 1, RIGHT)
+            self._row.addWidget(Label(title), 0 if title == FROM else 1, RIGHT)
             self._row.addWidget(self.fields[title])
         self.dress()
 

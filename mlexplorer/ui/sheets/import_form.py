@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from mlexplorer.core.data import MOST_CLASSES
 from mlexplorer.core.table import Table
@@ -13,6 +13,7 @@ from mlexplorer.ui.forms.choosers import Choice as Chooser
 from mlexplorer.ui.forms.choosers import Segmented
 from mlexplorer.ui.forms.rows import Tick
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 
 NONE = ""
 PARTS = ("x", "y", "label")
@@ -50,7 +51,7 @@ class ImportForm(QWidget):
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for part, chooser in self.choosers.items():
             chooser.setAccessibleName(TITLES[part])
-            self._form.addRow(QLabel(TITLES[part]), chooser)
+            self._form.addRow(Label(TITLES[part]), chooser)
             chooser.chosen.connect(lambda index, part=part: self._set(**{part: int(index) if index else None}))
         self._form.addRow("Classes", self.quantiles)
         self._form.addRow("Missing values", self.missing)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QProgressBar,
     QTableWidget,
     QTableWidgetItem,
@@ -23,6 +22,7 @@ from mlexplorer.tables.importing import ColumnChoice, Imported, brought_in, gues
 from mlexplorer.tables.opening import open_table, paste_table
 from mlexplorer.ui.jobs import Jobs, Steps
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.import_form import ImportForm
 
 Ready: TypeAlias = Callable[[Imported], object]
@@ -60,8 +60,13 @@ class ImportSheet(QDialog):
             told.connect(answer)
         jobs.request(READING, lambda: _guessed(work()), urgency=1)
 
+    @property
+    def offered(self) -> Imported | None:
+        """The points as they would be imported, once that is worked out."""
+        return self._ready
+
     def _build(self) -> None:
-        self.heading, self.sentences = QLabel(f"Reading {self._name} …"), QLabel()
+        self.heading, self.sentences = Label(f"Reading {self._name} …"), Label()
         self.heading.setProperty("role", "section")
         self.sentences.setProperty("role", "muted")
         self.sentences.setWordWrap(True)

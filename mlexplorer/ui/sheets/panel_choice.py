@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from mlexplorer.core.model import Model
 from mlexplorer.core.params import Spec, specs
@@ -15,6 +15,7 @@ from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.rows import Tick
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.look.plain import Label
 
 ONCE, STEPS, VALUES, RUNS = "once", "steps", "values", "runs"
 REPEATS = {ONCE: "Once", STEPS: "For moments of the timeline", VALUES: "For values of parameters"}
@@ -39,7 +40,7 @@ class PanelChoice(Dressed, QWidget):
         self._grid, self._rows = QGridLayout(), dict[str, QWidget]()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(QLabel("What"))
+        self._column.addWidget(Label("What"))
         self._column.addLayout(self._grid)
         self._add("repeat", "Draw it", self.repeat)
         self._add(STEPS, "Moments, such as 0, 3, end", self.moments)
@@ -92,7 +93,7 @@ class PanelChoice(Dressed, QWidget):
         column = QVBoxLayout(row)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(4))
-        column.addWidget(QLabel(label))
+        column.addWidget(Label(label))
         column.addWidget(widget)
         widget.setAccessibleName(label)
         self._rows[name] = row

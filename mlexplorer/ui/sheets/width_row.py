@@ -1,7 +1,7 @@
 """The width of a figure: a preset, or a number in millimetres, centimetres or inches."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Spec
 from mlexplorer.figures.sheet import LEAST_MM, MM, MOST_MM, PRESETS
@@ -10,6 +10,7 @@ from mlexplorer.ui.forms.fields import NumberField
 from mlexplorer.ui.forms.scales import Scale
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.look.plain import Label
 
 UNITS = {"mm": "mm", "cm": "cm", "in": "inches"}
 OWN = "own"
@@ -39,10 +40,10 @@ class WidthRow(Dressed, QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._row = QHBoxLayout()
-        self._row.addWidget(QLabel("Width"), 1)
+        self._row.addWidget(Label("Width"), 1)
         self._row.addWidget(self.field)
         self._row.addWidget(self.units)
-        self._column.addWidget(QLabel("Size"))
+        self._column.addWidget(Label("Size"))
         self._column.addWidget(self.presets)
         self._column.addLayout(self._row)
         self.presets.chosen.connect(self._on_preset)

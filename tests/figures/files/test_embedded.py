@@ -13,6 +13,7 @@ from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.session.session import single
 from mlexplorer.session.storage import BadFile
+from mlexplorer.tables import limits
 from tests.figures.samples import figure, session
 from tests.samples import switches
 
@@ -84,8 +85,8 @@ def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path):
 def test_a_file_over_the_limit_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "figure.png"
     path.write_bytes(_small(".png"))
-    monkeypatch.setattr("mlexplorer.session.storage.MOST_BYTES", 100)
-    with pytest.raises(BadFile, match="larger than"):
+    monkeypatch.setattr(limits, "MOST_BYTES", 100)
+    with pytest.raises(BadFile, match=r"^figure\.png has [\d,]+ bytes; at most 100 bytes can be opened\.$"):
         embedded.read(path)
 
 
@@ -94,5 +95,6 @@ def test_a_packed_session_cannot_grow_without_end(monkeypatch):
     packed = '{"format":"mlexplorer"' + " " * 5_000_000
     plain = figure(session("line"), Sheet(dpi=50, embed=False)).rendered(".png")
     bomb = embedded.into_png(plain, embedded.KEYWORD, packed)
-    monkeypatch.setattr("mlexplorer.session.storage.MOST_BYTES", 1000)
-    assert len(embedded.session_text(bomb)) <= 1000 + len(embedded.SESSION_START)
+    monkeypatch.setattr(limits, "ALWAYS_SESSION", 1000)
+    with pytest.raises(BadFile, match=r"^The file cannot be opened: The session in it has .*\.$"):
+        embedded.session_text(bomb)

@@ -59,7 +59,7 @@ def test_an_office_sheet_with_endless_empty_rows_is_small():
     ("content", "sentence"),
     [
         (sheet({"A1": 1, "XFD1048576": 2}), "Line 1048576 has 16,384 columns; at most 1,000 can be opened."),
-        (sheet({"A1": 1, "T1048576": 2}), "The sheet has 20,971,520 cells up to line 1048576; at most 5,000,000"),
+        (sheet({"A1": 1, "T1048576": 2}), "There are 20,971,520 cells up to line 1048576; at most 750,000"),
         (sheet({"A1": 1, "A99999999999999999999": 2}), excel.DAMAGED),
         (sheet({}), "The spreadsheet is empty: it has no row 1."),
         (b"\xd0\xcf\x11\xe0" + bytes(600), "This is an old .xls or a locked spreadsheet: save it as .xlsx"),

@@ -132,7 +132,7 @@ EXPECTED = {
     "excel": [(sheet_xml([NAMES, *ROWS]), xlsx), (ods_xml([NAMES, *ROWS]), ods), (xlsx(sheet_xml(ROWS)), bytes)],
 }
 SAMPLES = [(name, index) for name, samples in EXPECTED.items() for index in range(len(samples))]
-PLENTY = 5000 if os.environ.get("MLEXPLORER_LONG", "") not in ("", "0") else 300
+PLENTY = 20_000 if os.environ.get("MLEXPLORER_LONG", "") not in ("", "0") else 300
 
 
 def test_every_format_has_a_row():

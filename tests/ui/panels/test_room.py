@@ -81,7 +81,7 @@ def test_where_even_shapes_have_no_room_the_current_class_and_a_menu_of_all_stay
 
 def test_a_chip_that_is_switched_on_gets_room_for_its_tick(open_hands):
     hands = open_hands("lda")
-    chip = hands.window.plane._chips["probability"]
+    chip = hands.window.plane.chips["probability"]
     assert not chip.isChecked()
     before = chip.width()
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
@@ -106,7 +106,7 @@ def test_a_long_note_takes_two_lines(qtbot):
 
 
 def test_without_a_fit_nothing_seems_to_be_fitting(hands):
-    hands.window.on_new()
+    hands.window.run("new")
     hands.settle()
     assert hands.window.timeline.heading == "No steps"
 
@@ -124,11 +124,11 @@ def test_classes_go_with_the_source_that_had_them(crowded):
 def test_a_low_panel_shows_fewer_charts_rather_than_flat_ones(qtbot):
     document = Document(registry.source("moons")(), (Run(registry.model("svm")()),))
     hands = opened(single(Session(document)), qtbot)
-    full = [chart for chart in hands.window.linked._charts if not chart.isHidden()]
-    hands.window.on_present()
+    full = [chart for chart in hands.window.linked.charts if not chart.isHidden()]
+    hands.window.run("present")
     hands.settle()
     hands.qtbot.waitUntil(
-        lambda: FEWEST <= sum(not chart.isHidden() for chart in hands.window.linked._charts) < len(full)
+        lambda: FEWEST <= sum(not chart.isHidden() for chart in hands.window.linked.charts) < len(full)
     )
 
 

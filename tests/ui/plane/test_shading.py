@@ -28,8 +28,8 @@ def bare(open_hands):
     def make(model="qda", source="gaussians"):
         hands = open_hands(model, source)
         for name in QUIET:
-            hands.window.on_layer(name)
-        hands.window.on_layer("gaussians")
+            hands.window.run(f"layer:{name}")
+        hands.window.run("layer:gaussians")
         hands.settle()
         return hands
 
@@ -37,7 +37,7 @@ def bare(open_hands):
 
 
 def chips(hands):
-    return {chip.text(): chip for chip in hands.window.plane._chips.values()}
+    return {chip.text(): chip for chip in hands.window.plane.chips.values()}
 
 
 def count(colours):
@@ -47,7 +47,7 @@ def count(colours):
 def press(hands, key):
     before = hands.snapshot.session.view.switches
     QTest.keyClick(hands.window, key, SHIFT)
-    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches != before, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches != before)
     hands.settle()
 
 
