@@ -66,6 +66,7 @@ LAYERS = (
         "",
         is_offered,
         arrows,
+        group="points",
         order=85,
     ),
 )

@@ -64,11 +64,10 @@ def _picture(painter: "ScreenPainter", words: str, role: str, halo: float, ratio
     picture = QImage(box.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
     picture.setDevicePixelRatio(ratio)
     picture.fill(0)
-    qt = QPainter(picture)
-    qt.setRenderHint(QPainter.RenderHint.Antialiasing)
-    qt.translate(-box.topLeft())
-    replace(painter, qt=qt).put(path, role, halo)
-    qt.end()
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        qt.translate(-box.topLeft())
+        replace(painter, qt=qt).put(path, role, halo)
     return picture, box.topLeft().toPointF()
 
 

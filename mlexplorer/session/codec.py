@@ -31,19 +31,20 @@ class Misfit(ValueError):
     """A value does not fit; the message says where and why."""
 
 
-def encode(value: Any) -> Any:
-    """Return a value made of dicts, lists, strings and numbers."""
+def encode(value: Any, encode_data: Callable[[Dataset], Any] | None = None) -> Any:
+    """Return a value made of dicts, lists, strings and numbers; what stands for data may be chosen."""
     match value:
         case Dataset():
-            return _encode_data(value)
+            return (encode_data or _encode_data)(value)
         case Model() | Source() | Study():
             return _encode_recipe(value)
         case frozenset():
             return sorted(value)
         case tuple():
-            return [encode(item) for item in value]
+            return [encode(item, encode_data) for item in value]
         case _ if dataclasses.is_dataclass(value):
-            return {item.name: encode(getattr(value, item.name)) for item in dataclasses.fields(value)}
+            fields = dataclasses.fields(value)
+            return {item.name: encode(getattr(value, item.name), encode_data) for item in fields}
         case _:
             return spoken(value) if isinstance(value, str) else value
 
@@ -59,7 +60,7 @@ def decode(kind: Any, value: Any, place: str) -> Any:
     if isinstance(kind, type) and issubclass(kind, Recipe) and issubclass(kind, tuple(FOUND)):
         return _decode_recipe(kind, value, place)
     if kind is Dataset:
-        return _decode_data(value, place)
+        return value if isinstance(value, Dataset) else _decode_data(value, place)
     if dataclasses.is_dataclass(kind):
         return _decode_fields(kind, value, place)
     return _decode_plain(kind, value, place)

@@ -344,7 +344,7 @@ TOUCHES: tuple[tuple[type, Callable[[Snapshot, Any, Touched], Session | None]], 
 
 VIEW = ViewKind(
     "structure",
-    "Structure",
+    "Inside",
     "What the fit is made of: the tree, the network, the learners, the clusters",
     offered,
     draw,

@@ -1,11 +1,11 @@
-"""The panel on the left: where the points come from, and which model learns from them."""
+"""The panel on the left: which model learns, at a fixed place, then its parameters, then where the points come from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -24,7 +24,6 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
-from mlexplorer.ui.panels.splitter import Parts
 from mlexplorer.ui.store import Store
 
 OTHERS = "Others"  # the family of what names none
@@ -147,13 +146,41 @@ class LeftPanel(QFrame):
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+            column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        data, model = Section("Data", "data"), Section("Model", "model")
         for label in (self._source_words, self._model_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._model_head())
+        layout.addWidget(_line())
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.notice)
+        self.apply_theme()
+
+    def _model_head(self) -> QWidget:
+        """Return what stands first and never scrolls: which model it is."""
+        picking = QHBoxLayout()
+        picking.addWidget(self.model_picker, 1)
+        picking.addWidget(self.runners.add)
+        self.model_section = Section("Model", "model")
+        self.model_section.header.toggled.connect(self.model_form.setVisible)
+        self.model_section.body.addWidget(self.runners)
+        self.model_section.body.addLayout(picking)
+        self.model_section.body.addWidget(self._model_words)
+        return self._column_of(self.model_section, stretch=False)
+
+    def _data_section(self) -> Section:
+        data = Section("Data", "data")
         for widget in (self.source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
@@ -161,26 +188,16 @@ class LeftPanel(QFrame):
         for box in self._transforms.values():
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
-        picking = QHBoxLayout()
-        picking.addWidget(self.model_picker, 1)
-        picking.addWidget(self.runners.add)
-        model.body.addWidget(self.runners)
-        model.body.addLayout(picking)
-        for part in (self._model_words, self.model_form):
-            model.body.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(Parts(self._part(data), self._part(model)), 1)
-        layout.addWidget(self.notice)
-        self.apply_theme()
+        return data
 
-    def _part(self, section: Section) -> QWidget:
+    def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()
         content.setProperty("role", "panel")
         column = QVBoxLayout(content)
-        column.addWidget(section)
-        column.addStretch(1)
+        for part in parts:
+            column.addWidget(part)
+        if stretch:
+            column.addStretch(1)
         self._columns.append(column)
         return content
 
@@ -248,3 +265,9 @@ class LeftPanel(QFrame):
 
 def _label(recipe: Recipe, name: str) -> str:
     return next((spec.label.lower() for spec in recipe.shown() if spec.name == name), name)
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "divider")
+    return line

@@ -36,6 +36,7 @@ COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
+NARROW = 1400  # pixels of a window in which the views take less
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
 DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
@@ -130,13 +131,18 @@ class Linked(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self.setFixedWidth(theme.px(412 if theme.current().scale == 1 else 396))
+        self.fit_to(self.window().width())
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
         for chart in self.charts:
             chart.apply_theme()
         self._draw()
+
+    def fit_to(self, width: int) -> None:
+        """Take the room that a window of a width has for the views."""
+        usual = 352 if width < NARROW else 412
+        self.setFixedWidth(theme.px(usual if theme.current().scale == 1 else 396))
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)

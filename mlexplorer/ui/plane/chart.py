@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.plot import Plot, Touching
 from mlexplorer.pipeline.frame import with_equal_units
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.plane.canvas import Canvas
@@ -92,6 +93,7 @@ class ChartWidget(QWidget):
         look = theme.current()
         self.canvas.set_theme(look.theme, look.scale)
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn mouse events on the plot into touches; the wheel and drags on the axes are left to the view box."""
         if event.type() == QEvent.Type.Leave:

@@ -298,9 +298,9 @@ def test_points_can_be_locked_to_a_line(hands):
     hands.drag((1.0, line), (2.0, line + 1))
     np.testing.assert_allclose(hands.data.points[2], (2.0, line), atol=0.02)
     hands.settle()
-    assert LOCK in hands.window.plane.chips
+    assert LOCK in hands.window.plane.bar.entries
     before = hands.window.store.session.document
-    QTest.mouseClick(hands.window.plane.chips[JITTER], LEFT)
+    hands.window.plane.bar.switch(JITTER)
     hands.settle()
     drawn = hands.window.plane.desk.places
     assert len(np.unique(drawn[:, 1])) == 3
