@@ -20,7 +20,7 @@ from mlexplorer.core.study import Result, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.edits.rules import with_rule
 from mlexplorer.judging.confusion import Judgement, judged, most_frequent
-from mlexplorer.judging.regression import Residuals, residuals
+from mlexplorer.judging.regression import Residuals, missed
 from mlexplorer.pipeline.attached import Attached
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
@@ -104,7 +104,7 @@ def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide
     """
     if isinstance(step, HasCurve):
         part = _part({"training": data.unheld, "test": data.part(data.held_out), "all": data}, on)
-        return residuals(part.points[:, 1], step.curve(part.points[:, 0]))
+        return missed(step, part)
     scoring, rule = _ruled(step, threshold, costs, reject)
     labelled = data.part(data.labels != UNLABELLED)
     part = _part({"training": data.training, "test": data.testing, "all": labelled}, on)

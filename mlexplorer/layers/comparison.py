@@ -5,14 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, Mask
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.core.decision import decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.edits.pins import compared_index
 from mlexplorer.layers.hatching import hatch
 from mlexplorer.layers.layer import LayerKind
-from mlexplorer.layers.regions import pixel
+from mlexplorer.layers.regions import boundary_of, pixel
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -32,14 +33,19 @@ class Flips:
 
 def is_offered(snapshot: Snapshot) -> bool:
     """Return whether there is a pinned fit to compare with."""
-    return isinstance(snapshot.step, HasScores) and pinned_step(snapshot) is not None
+    scored = isinstance(snapshot.step, HasScores) and pinned_step(snapshot) is not None
+    return scored or (isinstance(snapshot.step, HasCurve) and isinstance(_pinned(snapshot), HasCurve))
 
 
 def pinned_step(snapshot: Snapshot) -> HasScores | None:
     """Return the pinned fit that is compared with, if it is done and scores classes."""
-    index = compared_index(snapshot.session)
-    step = snapshot.pinned[index] if index is not None and index < len(snapshot.pinned) else None
+    step = _pinned(snapshot)
     return step if isinstance(step, HasScores) else None
+
+
+def _pinned(snapshot: Snapshot) -> Step | None:
+    index = compared_index(snapshot.session)
+    return snapshot.pinned[index] if index is not None and index < len(snapshot.pinned) else None
 
 
 def flips(snapshot: Snapshot) -> Flips | None:
@@ -56,7 +62,10 @@ def flips(snapshot: Snapshot) -> Flips | None:
 
 
 def compared(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the pinned boundary, a hatch over what has flipped with its share, and rings around changed points."""
+    """Return the pinned curve, or boundary with a hatch over what has flipped, its share, and rings around changes."""
+    other = _pinned(snapshot)
+    if isinstance(other, HasCurve):
+        return (Line(boundary_of(other, snapshot), "ghost"),)
     found = flips(snapshot)
     if found is None:
         return ()
@@ -77,7 +86,7 @@ LAYERS = (
     LayerKind(
         "pinned",
         "Pinned fit",
-        "The boundary of the pinned fit; what has flipped since is hatched",
+        "The boundary or curve of the pinned fit; what has flipped since is hatched",
         "J",
         is_offered,
         compared,

@@ -26,7 +26,7 @@ class LayerKind:
     name: str
     title: str
     help: str
-    key: str
+    key: str  # with Shift; none if empty
     offered: Callable[[Snapshot], bool]
     marks: Callable[[Snapshot], tuple[Mark, ...]] = _nothing
     shown: bool = True

@@ -127,6 +127,15 @@ VARIANTS = [  # of parameters that change the form; every model is tried as it c
     ("vote", 4, {"members": "lda,svm,tree"}),
     ("perceptron", 4, {}),
     ("gmm", 2, {"components": 3}),
+    ("polynomial", 2, {"degree": 4}),
+    ("polynomial", 2, {"degree": 3, "constant": "none", "loss": "absolute"}),
+    ("polynomial", 2, {"basis": "rbf", "norm": "l1", "penalty": 0.1}),
+    ("polynomial", 2, {"basis": "trigonometric", "loss": "huber", "width": 3.0}),
+    ("regression_tree", 2, {"depth": 4}),
+    ("regression_tree", 2, {"depth": 0}),
+    ("neighbour_curve", 2, {"k": 7}),
+    ("neighbour_curve", 2, {"k": 20, "degree": 2, "weights": "tricube"}),
+    ("kernel_ridge", 2, {"kernel": "polynomial", "degree": 3}),
     ("naive_bayes", 4, {"density": "kernel"}),
     ("naive_bayes", 4, {"density": "histogram", "alpha": 1.0}),
     ("hierarchical", 4, {"clusters": 5}),
@@ -351,3 +360,15 @@ def test_a_surface_is_vectors_without_axes_of_its_own() -> None:
     )
     assert "<image" not in surface + contours
     assert surface.count("<polygon") + surface.count("<path") > 43 * 43  # a facet each
+
+
+@pytest.mark.parametrize("model", ["kde", "gmm"])
+def test_a_single_feature_stays_one_in_the_script(model, tmp_path):
+    shown = session(model)
+    line = shown.with_points(
+        snapshot(shown).data.moved(np.arange(120), np.c_[snapshot(shown).data.points[:, 0], np.zeros(120)])
+    )
+    taken = snapshot(line)
+    assert taken.step.dimensions == 1
+    (found,) = run([(sklearn_script(taken), scikit_question(taken))], tmp_path, blocked=True)
+    assert found == pytest.approx(answers(taken))
