@@ -23,7 +23,14 @@ model is ever asked for by name, and no step by the name of an attribute.
 """
 
 from mlexplorer.core.capabilities.curves import HasCurve, HasSurface
-from mlexplorer.core.capabilities.densities import HasCentres, HasDensity, HasFeatureDensities, HasGaussians
+from mlexplorer.core.capabilities.densities import (
+    HasBins,
+    HasCentres,
+    HasDensity,
+    HasFeatureDensities,
+    HasGaussians,
+    HasPointDensities,
+)
 from mlexplorer.core.capabilities.ensembles import (
     HasBags,
     HasCommittee,
@@ -52,6 +59,7 @@ from mlexplorer.core.capabilities.trees import Bounds, HasPruning, HasThresholds
 __all__ = [
     "Bounds",
     "HasBags",
+    "HasBins",
     "HasCentres",
     "HasCommittee",
     "HasCurve",
@@ -67,6 +75,7 @@ __all__ = [
     "HasModels",
     "HasNeighbours",
     "HasNetwork",
+    "HasPointDensities",
     "HasPointWeights",
     "HasPointWorking",
     "HasProbabilities",
