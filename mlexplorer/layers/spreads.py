@@ -4,25 +4,20 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import (
-    HasBins,
     HasCentres,
     HasCurve,
     HasDensity,
     HasGaussians,
-    HasPointDensities,
     HasScores,
 )
 from mlexplorer.core.numbers import text
-from mlexplorer.layers.bins import bins
+from mlexplorer.layers.density_marks import density
 from mlexplorer.layers.layer import LayerKind, has
-from mlexplorer.layers.regions import pixel
-from mlexplorer.marks.contours import contour_lines, joined, segments
-from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
+from mlexplorer.marks.contours import joined, segments
+from mlexplorer.marks.marks import Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Snapshot
 
 CURVE_PLACES = 400
-DENSE = 0.9  # of the points lie below the density that has the full colour, where single places may be far denser
-DENSITY_LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -97,33 +92,6 @@ def is_all_density(snapshot: Snapshot) -> bool:
 def has_densities(snapshot: Snapshot) -> bool:
     """Return whether the step decides by a density of each class or cluster."""
     return isinstance(snapshot.step, HasDensity) and isinstance(snapshot.step, HasScores)
-
-
-def density(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return how dense the points are according to the step: level lines, over a picture where nothing else is."""
-    step = snapshot.step
-    if not isinstance(step, HasDensity):
-        return ()
-    if isinstance(step, HasBins) and (exact := bins(step, snapshot.frame.bounds)):
-        return exact
-    grid = snapshot.frame.grid(64 if snapshot.dragging else 128)
-    values = step.density_field(grid)
-    top = _full_colour(step, values)
-    if not np.isfinite(top) or top <= 0:
-        return ()
-    bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    lines = contour_lines(grid, values, top * np.array(DENSITY_LEVELS), pixel(snapshot) * 0.2)
-    path = joined([line for line in lines if len(line)])
-    heat = () if isinstance(step, HasScores) else (Heat(bounds, np.minimum(values / top, 1.0)),)
-    return (*heat, Line(path, "contour" if heat else "probability", opacity=0.75))
-
-
-def _full_colour(step: HasDensity, values: Array) -> float:
-    """Return the density that has the full colour: the largest in view, or that of the densest points without poles."""
-    top = float(values.max())
-    if not isinstance(step, HasPointDensities):
-        return top
-    return min(top, float(np.quantile(step.point_densities, DENSE)))
 
 
 def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
