@@ -105,6 +105,7 @@ class View:
     cut: a line across the plane: x and y of its start, of its end
     point: the id of the point whose part in the step is explained
     probe: the place whose prediction is explained
+    direction: of the line that points are projected onto: "principal", "fisher", or by "hand", along the arrow
     options: choices made above the linked views, by name
     """
 
@@ -121,6 +122,8 @@ class View:
     cut: tuple[float, float, float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
     point: int | None = field(default=None, metadata=touches(VIEWS, POINTER))
     probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
+    direction: str = field(default="principal", metadata=touches(PICTURE, VIEWS))
+    arrow: tuple[float, float] = field(default=(1.0, 0.0), metadata=touches(PICTURE, VIEWS))
     options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(VIEWS))
 
     def __post_init__(self) -> None:

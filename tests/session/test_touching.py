@@ -37,6 +37,8 @@ OTHERS = {
     "cut": (0.0, 0.0, 1.0, 1.0),
     "point": 7,
     "probe": (0.5, 0.5),
+    "direction": "fisher",
+    "arrow": (0.0, 1.0),
     "options": (("node", "1"),),
 }
 

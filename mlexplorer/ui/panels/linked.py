@@ -295,7 +295,9 @@ class Linked(QFrame):
         return choice
 
     def _choose_option(self, name: str, value: str) -> None:
-        self._store.look(self._store.session.view.with_option(name, value))
+        kind = self._kinds.get(self._name)
+        if self._snapshot is not None and kind is not None:
+            self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
 
     def _add_chart(self) -> None:
         chart = ChartWidget()
