@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.algorithms.projections.association import best_cut, correlation
 from mlexplorer.algorithms.projections.directions import Projected, fisher, separation
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.core.transforms import bare_name
@@ -25,6 +26,7 @@ WORDS = {
     HAND: "Turn the arrow, and watch how much variance the line keeps and how well it parts the classes.",
 }
 FEWEST_BINS, MOST_BINS = 6, 30
+SMALL = 0.7  # size of a point beside the plane
 SHADE, ROOM, BELOW = 0.3, 0.1, 0.1  # of a bar; above the highest one; below all for the class means
 LEAST_BITS = 0.05  # of a cut that is worth a line
 DIGITS = 4
@@ -72,18 +74,33 @@ def _chosen(snapshot: Snapshot) -> str:
 
 def _plane(snapshot: Snapshot, found: Projected) -> Plot:
     data = snapshot.data.unheld
-    bounds = around(data)
+    locked = is_locked(around(data), snapshot.session.view.units)
+    bounds = _turning_bounds(found) if locked else around(data)
     shown = np.isin(data.rows, snapshot.marked_singly(data.rows))
     points, labels = data.points[shown], data.labels[shown]
-    marks = [Points(points[labels == label], f"class {label}", int(label)) for label in np.unique(labels)]
+    marks = [
+        Points(points[own], f"class {label}", int(label), sizes=np.full(int(own.sum()), SMALL))
+        for label in np.unique(labels)
+        if (own := labels == label).any()
+    ]
     layers = (
         Layer("line", line_marks(snapshot, found, bounds)),
         Layer("points", tuple(marks)),
         Layer("arrow", arrow(found, bounds)),
     )
-    locked = is_locked(bounds, snapshot.session.view.units)
     names = (bare_name(data.names[0]), bare_name(data.names[1]))
-    return Plot(layers, bounds, names, "Onto a line", hint="drag the arrow", height=1.5, equal=locked)
+    return Plot(layers, bounds, names, "Onto a line", hint="drag the arrow", height=1.7, equal=locked)
+
+
+def _turning_bounds(found: Projected) -> Bounds:
+    """Return a rectangle with all points and wherever they fall, however the line is turned.
+
+    The foot of a point runs around a circle through the point and the mean.
+    """
+    away = found.points - found.mean
+    lengths = np.hypot(*away.T)[:, None]
+    low, high = found.mean + ((away - lengths) / 2).min(axis=0), found.mean + ((away + lengths) / 2).max(axis=0)
+    return around(Dataset(np.stack([low, high, *found.points]), np.full(len(found.points) + 2, -1)))
 
 
 def _histogram(found: Projected, data: Dataset) -> Plot:

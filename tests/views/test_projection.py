@@ -114,6 +114,20 @@ def test_poor_points_are_drawn(points):
         assert len(drawn.panels) == 2
 
 
+def test_every_foot_stays_in_view_while_the_arrow_turns():
+    bounds = None
+    for turn in np.linspace(0, np.pi, 13):
+        view = View(direction="hand", arrow=(float(np.cos(turn)), float(np.sin(turn))))
+        snapshot = snapshot_of("iris", view)
+        plot = projection.draw(snapshot).panels[0]
+        left, right, bottom, top = plot.bounds
+        feet = projecting.projection_of(snapshot).feet
+        assert (feet > [left, bottom]).all()
+        assert (feet < [right, top]).all()
+        assert bounds in (None, plot.bounds), "the panel stands still"
+        bounds = plot.bounds
+
+
 def test_a_single_point_is_not_enough():
     snapshot = snapshot_of(points=Dataset([[1.0, 2.0]], [0]), model="kde")
     assert not projection.VIEW.offered(snapshot)

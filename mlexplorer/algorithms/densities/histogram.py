@@ -53,8 +53,9 @@ class Histogram:
 
     def on(self, grid: Grid) -> Array:
         """Return the density on a grid, looking every bin up once."""
-        across, along = self._numbers(grid.xs, grid.ys)
-        (columns, own_column), (rows, own_row) = _numbered(across), _numbered(along)
+        (columns, own_column), (rows, own_row) = (
+            np.unique(numbers, return_inverse=True) for numbers in self._numbers(grid.xs, grid.ys)
+        )
         found = self._found(*(part.ravel() for part in np.meshgrid(columns, rows)))
         return self.share * found.reshape(len(rows), len(columns))[np.ix_(own_row, own_column)]
 

@@ -287,14 +287,15 @@ class Linked(QFrame):
         choice = Choice(option.choices)
         choice.setToolTip(option.label)
         choice.setAccessibleName(option.label)
-        choice.chosen.connect(lambda value, name=option.name: self._choose_option(name, value))
+        choice.chosen.connect(lambda value, name=option.name: self.choose_option(name, value))
         choice.setMinimumContentsLength(8)
         choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         count = self._options.count()
         self._options.addWidget(choice, count // COLUMNS, count % COLUMNS)
         return choice
 
-    def _choose_option(self, name: str, value: str) -> None:
+    def choose_option(self, name: str, value: str) -> None:
+        """Make a choice that the shown view offers, as the view itself keeps it."""
         kind = self._kinds.get(self._name)
         if self._snapshot is not None and kind is not None:
             self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
