@@ -88,6 +88,6 @@ LAYERS = (
         offered,
         on_plane,
         shown=False,
-        order=245,
+        order=335,
     ),
 )
