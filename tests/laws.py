@@ -11,6 +11,7 @@ import pytest
 
 from mlexplorer.core.capabilities import (
     HasBags,
+    HasBins,
     HasCentres,
     HasCommittee,
     HasCurve,
@@ -29,6 +30,7 @@ from mlexplorer.core.capabilities import (
     HasModels,
     HasNeighbours,
     HasNetwork,
+    HasPointDensities,
     HasPointWeights,
     HasPointWorking,
     HasProbabilities,
@@ -375,6 +377,25 @@ def check_density_adds_up_to_one(model):
         density = step.density_field(WIDE)
         assert (density >= 0).all()
         np.testing.assert_allclose(density.sum() * cell, 1, rtol=0.04)  # edges of bins fall between places
+
+
+@law(HasBins)
+def check_boxes_have_the_density_of_their_middles(model):
+    for step, _ in last_with(HasBins, model):
+        left, right, bottom, top = step.boxes.T
+        middles = np.c_[(left + right) / 2, (bottom + top) / 2]
+        np.testing.assert_allclose(step.density(middles), step.box_heights, rtol=1e-9)
+        np.testing.assert_allclose((right - left) * (top - bottom) @ step.box_heights, 1, rtol=1e-9)
+
+
+@law(HasPointDensities)
+def check_points_have_densities_of_their_own(model):
+    for step, training in last_with(HasPointDensities, model):
+        assert step.point_densities.shape == (len(training),)
+        assert (step.point_densities > 0).all()
+        assert np.isfinite(step.point_densities).all()
+        by_others = step.point_densities * (1 - 1 / len(training))  # of all points' shares
+        assert (by_others <= step.density(training.points) * (1 + 1e-9)).all(), "a point adds to where it is"
 
 
 @law(HasFeatureDensities)

@@ -107,6 +107,7 @@ class View:
     probe: the place whose prediction is explained
     cell: of the table of truth and prediction: both labels; its points are ringed
     pointed: the cell under the pointer, ringed instead; or −2 and the id of a point
+    direction: of the line that points are projected onto: "principal", "fisher", or by "hand", along the arrow
     options: choices made above the linked views, by name
     """
 
@@ -125,6 +126,8 @@ class View:
     probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
     cell: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     pointed: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    direction: str = field(default="principal", metadata=touches(PICTURE, VIEWS))
+    arrow: tuple[float, float] = field(default=(1.0, 0.0), metadata=touches(PICTURE, VIEWS))
     options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
 
     def __post_init__(self) -> None:

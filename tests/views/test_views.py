@@ -32,6 +32,7 @@ SCENES = {
     "log": [(MOONS, "lda"), (BLOBS, "knn")],
     "losses": [(MOONS, "svm"), (MOONS, "logistic")],
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
+    "projection": [(MOONS, "lda"), (BLOBS, "kmeans")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
     "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes"), (("sine", {}), "regression_tree")],
     "judge": [(MOONS, "logistic"), (BLOBS, "kmeans")],

@@ -302,8 +302,10 @@ class Linked(QFrame):
         return choice
 
     def choose_option(self, name: str, value: str) -> None:
-        """Make a choice above the view."""
-        self._store.look(self._store.session.view.with_option(name, value))
+        """Make a choice that the shown view offers, as the view itself keeps it."""
+        kind = self._kinds.get(self._name)
+        if self._snapshot is not None and kind is not None:
+            self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
 
     def _add_chart(self) -> None:
         chart = ChartWidget()

@@ -144,6 +144,9 @@ VARIANTS = [  # of parameters that change the form; every model is tried as it c
     ("kde", 2, {"kernel": "epanechnikov", "ratio": 2.0}),
     ("kde", 2, {"kernel": "triangle"}),
     ("kde", 2, {"kernel": "box"}),
+    ("histogram", 2, {"width": 0.3, "origin": 0.1}),
+    ("neighbour_density", 2, {"kind": "mean", "k": 3}),
+    ("neighbour_density", 4, {"kind": "relative"}),
 ]
 
 
