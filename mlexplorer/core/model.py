@@ -103,6 +103,11 @@ class Model(Recipe, ABC):
         self.refuse(training)
         yield from self.learn(training, None if start is None else np.asarray(start, dtype=np.float64))
 
+    def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[Step | None]:
+        """Yield the steps of a fit once more; of several attempts only the one that a known first step belongs to."""
+        del known
+        return self.learn(training, start)
+
     def training(self, data: Dataset) -> Dataset:
         """Return the part of data this model learns from: labels are needed to classify, and only then.
 

@@ -5,7 +5,7 @@ import numpy as np
 from mlexplorer.core.capabilities import HasLandscape, HasSurface
 from mlexplorer.landscapes.descent import Descent, here_marks, path_marks, rate_of, rival_marks, rival_paths
 from mlexplorer.landscapes.heights import along, bands, through_here, usual_spacing
-from mlexplorer.landscapes.parameter_plane import ParameterPlane, path_of
+from mlexplorer.landscapes.parameter_plane import ParameterPlane, path_of, with_present
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Mark
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -37,8 +37,10 @@ def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not isinstance(step, HasSurface) or not isinstance(step, HasLandscape):
         return ()
     places, path = path_of(snapshot.trace, snapshot.data)
-    place = snapshot.session.view.step_number
-    now = snapshot.trace.total - 1 if place is None else place
+    place, last = snapshot.session.view.step_number, snapshot.trace.total - 1
+    now = last if place is None else min(place, last)
+    if snapshot.run.by_hand is None:
+        places, path = with_present(places, path, now, step.place)
     landscape, rate = step.landscape(snapshot.data), rate_of(snapshot.run.model, len(snapshot.data))
     descent = Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate)
     return (

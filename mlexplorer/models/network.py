@@ -28,7 +28,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, text
@@ -347,6 +347,16 @@ class NeuralNetwork(Model):
         best = yield from self._best(setting)
         remark = f" (run {best + 1}, the best of {self.restarts})"
         yield from _told(setting, self._run(setting, None, best), remark)
+
+    def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[NetworkStep | None]:
+        """Yield the steps of the best run, which is the one that began as a known step did."""
+        setting = Setting(self, training)
+        assert isinstance(known, NetworkStep)
+        drawn = (setting.layout.drawn(stream(self.seed, 0, attempt), self.spread) for attempt in range(self.restarts))
+        best = next((attempt for attempt, one in enumerate(drawn) if np.array_equal(one, known.weights)), None)
+        if best is None or self.restarts == 1:
+            return self.learn(training, start)
+        return _told(setting, self._run(setting, None, best), known.remark)
 
     def _best(self, setting: Setting) -> Generator[None, None, int]:
         """Return which run ends lowest; it is made again then, since all steps of all runs would fill the memory."""

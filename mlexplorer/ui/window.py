@@ -253,7 +253,7 @@ class Window(QMainWindow):
             self.timeline.begin_button.setVisible(can_start_here(snapshot))
             self.timeline.slow.setVisible(has_slow_motion(trace))
             self.timeline.slow.setChecked(slow)
-        places = walked(trace, slow)
+        places = walked(trace, slow, snapshot.stretch if trace is snapshot.trace else None)
         busy = not trace.finished and snapshot.problem is None
         note = snapshot.note
         if snapshot.run.by_hand is not None and can_start_here(snapshot):

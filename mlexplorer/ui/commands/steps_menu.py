@@ -45,6 +45,12 @@ def last(window: "Window") -> None:
     window.timeline.last()
 
 
+@command("go_to_step", "Go to step …", ("Ctrl+J",), "Steps")
+def go_to_step(window: "Window") -> None:
+    """Type the number of a step."""
+    window.timeline.type_number()
+
+
 @command("clean", "First step without errors", ("Ctrl+Home",), "Steps")
 def clean(window: "Window") -> None:
     """Go to the first step without errors."""

@@ -117,6 +117,11 @@ class Timeline(Dressed, QFrame):
         """Pause and go to the last step there is."""
         self._go(self._places[-1] if self._places else self._current)
 
+    def type_number(self) -> None:
+        """Pause and let the number of a step be typed."""
+        self._run(False)
+        self._words.type_number()
+
     def jump(self, name: str) -> None:
         """Pause and go to where something happened, if it did."""
         if name in self._marks:
@@ -160,6 +165,9 @@ class Timeline(Dressed, QFrame):
         self._add(self.track, 11)
         self._add_gap(12)
         self._words = StepWords(self)
+        self._words.heading.setToolTip("Click to type the number of a step  (Ctrl+J)")
+        self._words.heading.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._words.asked.connect(lambda number: self._go(nearest_place(self._places, number)))
         self._row.addWidget(self._words, 10)
         self._add_gap(4)
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)

@@ -1,8 +1,8 @@
 """The parts of the timeline beside its track: buttons, and the words for the present step."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import NO_EDGE, PRESS, Dressed, control_edge, paint_box, paint_icon
@@ -47,13 +47,59 @@ class PlayButton(Painted):
         paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
 
 
+class StepNumber(QLineEdit):
+    """A field for the number of a step: Enter goes there, Escape or a click elsewhere leaves it."""
+
+    asked = Signal(int)
+    left = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Number of the step to go to")
+        self.setPlaceholderText("Go to step …")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setMaxLength(9)
+        self.returnPressed.connect(self._take)
+        self.hide()
+
+    def begin(self, height: int) -> None:
+        """Take the keys, empty and no taller than what it stands for."""
+        self.setFixedHeight(max(height, self.fontMetrics().height() + 2))
+        self.clear()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take(self) -> None:
+        words = self.text().strip()
+        self.left.emit()
+        if words.isascii() and words.isdigit():
+            self.asked.emit(int(words))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave on Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Leave when the keys go elsewhere."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
 class StepWords(Dressed, QWidget):
     """Which step it is, and its sentence on two lines, cut to the room there is and whole in the tool tip."""
+
+    asked = Signal(int)  # the number of a step that was typed
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._note, self._is_steady = "", False
         self.heading, self.note = Label(self), Label(self)
+        self.number = StepNumber(self)
+        self.number.asked.connect(self.asked)
+        self.number.left.connect(lambda: self._edit(False))
+        self.heading.installEventFilter(self)
         self.heading.setProperty("role", "value")
         self.note.setProperty("role", "caption")
         for label in (self.heading, self.note):
@@ -63,6 +109,7 @@ class StepWords(Dressed, QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addStretch(1)
         self._column.addWidget(self.heading)
+        self._column.addWidget(self.number)
         self._column.addWidget(self.note)
         self._column.addStretch(1)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -74,6 +121,23 @@ class StepWords(Dressed, QWidget):
         if self.heading.text() != heading:
             self.heading.setText(heading)
         self._cut()
+
+    def type_number(self) -> None:
+        """Let a number be typed in place of the heading, if there are steps to go to."""
+        if self._is_steady:
+            self._edit(True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a click on the heading type a number."""
+        if watched is self.heading and event.type() == QEvent.Type.MouseButtonPress:
+            self.type_number()
+        return super().eventFilter(watched, event)
+
+    def _edit(self, is_typing: bool) -> None:
+        self.number.setVisible(is_typing)
+        self.heading.setVisible(not is_typing)
+        if is_typing:
+            self.number.begin(self.heading.height())
 
     def dress(self) -> None:
         """Take the spaces of the current scale."""

@@ -1,5 +1,7 @@
 """Walking through a fit in the window: jumps, starts, slow motion, and what a change of a parameter keeps."""
 
+import itertools
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -193,3 +195,69 @@ def test_pointing_at_the_progress_shows_the_step_on_the_plane_and_the_timeline(o
     assert hands.window.store.session.view.ghost == 3
     assert hands.window.timeline.track.ghost == 3
     assert any(layer.name == "ghost" and layer.marks for layer in hands.window.plane.picture.layers)
+
+
+@pytest.fixture
+def long_walk(open_hands):
+    """A perceptron that never comes to an end: thousands of updates, of which not every one is kept."""
+    hands = open_hands("perceptron", source="xor", values={"epochs": 100})
+    assert not hands.snapshot.trace.is_whole
+    return hands
+
+
+def weights_at(hands, number):
+    run, data = hands.window.store.session.run, hands.data
+    steps = (step for step in run.model.fit(data) if step is not None)
+    return next(itertools.islice(steps, number, None)).weights
+
+
+def test_an_arrow_is_one_step_however_long_the_run(long_walk):
+    hands, timeline = long_walk, long_walk.window.timeline
+    last = hands.snapshot.trace.total - 1
+    for key, number in ((Qt.Key.Key_Left, last - 1), (Qt.Key.Key_Left, last - 2), (Qt.Key.Key_Right, last - 1)):
+        hands.key(key)
+        hands.settle()
+        assert timeline.heading == f"Step {number} of {last}"
+        np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, number))
+    hands.key(Qt.Key.Key_Home)
+    for number in range(1, 4):
+        hands.key(Qt.Key.Key_Right)
+        hands.settle()
+        assert timeline.heading == f"Step {number} of {last}"
+        np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, number))
+
+
+def test_the_number_of_a_step_can_be_typed(long_walk):
+    hands, timeline = long_walk, long_walk.window.timeline
+    hands.key(Qt.Key.Key_J, CTRL)
+    field = hands.window.focusWidget()
+    assert field.isVisible()
+    QTest.keyClicks(field, "1237")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hands.settle()
+    assert timeline.heading.startswith("Step 1237 of ")
+    np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, 1237))
+    assert not field.isVisible()
+    hands.key(Qt.Key.Key_J, CTRL)
+    QTest.keyClicks(field, "99999999")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hands.settle()
+    assert shown(hands) is None
+    hands.key(Qt.Key.Key_J, CTRL)
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    hands.settle()
+    assert shown(hands) is None
+
+
+def test_scrubbing_reaches_steps_that_were_not_kept(long_walk):
+    hands, track = long_walk, long_walk.window.timeline.track
+    QTest.mousePress(track, Qt.MouseButton.LeftButton, pos=QPoint(track.width() // 3, track.height() // 2))
+    numbers = set()
+    for x in range(track.width() // 3, track.width() // 3 + 4):
+        QTest.mouseMove(track, QPoint(x, track.height() // 2))
+        hands.settle()
+        numbers.add(shown(hands))
+        np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, shown(hands)))
+    QTest.mouseRelease(track, Qt.MouseButton.LeftButton, pos=QPoint(track.width() // 3 + 3, track.height() // 2))
+    assert not numbers <= set(hands.snapshot.trace.numbers)
