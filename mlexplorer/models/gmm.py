@@ -104,13 +104,19 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
 
     @property
     def loss(self) -> float:
-        """The negative log-likelihood."""
-        return -self.now.likelihood
+        """The negative log-likelihood; after "M" that of the bound, which "E" lifts to the likelihood."""
+        return -self.bound
+
+    @property
+    def bound(self) -> float:
+        """Σ r·ln(π·N/r): as large as the log-likelihood with the responsibilities of these Gaussians, less with others."""
+        return self.now.likelihood if self.now.bound is None else self.now.bound
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
-        """Log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
+        """The bound, log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
         return {
+            "bound": self.bound,
             "log-likelihood": self.now.likelihood,
             "BIC": self._freedom * math.log(len(self.data)) - 2 * self.now.likelihood,
             "AIC": 2 * self._freedom - 2 * self.now.likelihood,
@@ -123,13 +129,14 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         if not self.iteration:
             return f"{self.origin}: each point is shared among the components; {level}."
         if self.now.phase == "M":
-            moved = f"the farthest mean moves by {text(self.now.shift)}"
+            moved = f"the farthest mean moves by {text(self.now.shift)}, the bound rises to {text(self.bound, 4)}"
             return f"Shares, means and spreads are fitted to the responsibilities; {moved}."
         if self.now.finished and self.iteration >= mixture.MOST_ITERATIONS:
             return f"Stopped after {self.iteration} iterations; {level}."
         if self.now.finished:
             return f"The log-likelihood hardly grows: finished after {counted(self.iteration, 'iteration')}; {level}."
-        return f"Each point is shared anew: the log-likelihood grows by {text(self.now.gain)} to {text(-self.loss, 4)}."
+        grown = f"{text(self.bound, 4)}, {text(self.now.gain)} more than a round before"
+        return f"Each point is shared anew: this lifts the bound to the log-likelihood {grown}."
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -224,7 +231,7 @@ class GaussianMixture(Model):
     responsibilities ("E"); every later one is two steps: "M" (shares, means and covariances from the responsibilities,
     divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-4 per
     point. Eigenvalues of Σₖ are raised to `floor` if they are less: the likelihood never falls. Loss: negative
-    log-likelihood (a sum).
+    bound Σ r·ln(πN/r) (a sum): "M" raises the bound, "E" lifts it to the log-likelihood.
     Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
     start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
     likeliest is shown. BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.

@@ -79,13 +79,13 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasPointWorking, HasReas
 
     @property
     def loss(self) -> float:
-        """The sum of the squared distances of all points from their nearest centres."""
+        """The sum of the squared distances of all points from their centres; after a move, from those they had before."""
         return self.now.loss
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
-        """The sum of squares with the present assignments, and the farthest move of a centre."""
-        return {"sum of squares": float(self._sums.sum()), "farthest move": self.now.shift}
+        """The farthest move of a centre."""
+        return {"farthest move": self.now.shift}
 
     @cached_property
     def note(self) -> str:
@@ -168,14 +168,16 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasPointWorking, HasReas
             names = ", ".join(str(cluster) for cluster in self.now.reseeded)
             which = f"cluster {names} was" if len(self.now.reseeded) == 1 else f"clusters {names} were"
             return f"Each centre moves to the mean of its points; {which} empty and starts anew at the farthest point."
-        return f"Each centre moves to the mean of its points, the farthest by {text(self.now.shift)}."
+        far = f"the farthest by {text(self.now.shift)}"
+        return f"Each centre moves to the mean of its points, {far}; sum of squares {text(self.loss)}."
 
 
 @dataclass(frozen=True)
 class KMeans(Model):
     """Divides the points among k centres, each the mean of the points nearest to it.
 
-    Loss: Σᵢ minₖ ‖xᵢ − cₖ‖² (a sum, not a mean). Iteration 0 is the start with its assignments; every later one is two
+    Loss: Σᵢ ‖xᵢ − c(i)‖² with the present assignments (a sum, not a mean): moving lowers it, and assigning lowers it to
+    Σᵢ minₖ ‖xᵢ − cₖ‖², the landscape. Iteration 0 is the start with its assignments; every later one is two
     steps: "move" (each centre to the mean of its points), then "assign" (each point to its nearest centre, the first
     of equally near ones). It ends when no point changes. A cluster without points is put at the point farthest from
     all centres. Starts: plusplus draws points with a chance ∝ squared distance from those drawn; farthest takes any

@@ -31,7 +31,7 @@ from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.trace import Trace
 
-SLOW = "slow motion"  # the name of the switch in View.switches
+SLOW, ROUNDS = "slow motion", "whole rounds"  # the names of switches in View.switches
 LOOK, WEIGHTS, LEARNER, CANDIDATES, BEST = "look", "weights", "learner", "candidates", "best"
 FORWARD, BACK = "forward", "back"
 MOST_TOLD = 6  # units of a layer whose numbers are told
@@ -96,12 +96,12 @@ def has_phases(trace: Trace) -> bool:
 
 
 def has_slow_motion(trace: Trace) -> bool:
-    """Return whether there is more to see between the steps of a trace, or between its iterations."""
-    return has_phases(trace) or any(beats(*pair) for pair in list(zip(trace.steps, trace.steps[1:], strict=False))[:3])
+    """Return whether there is more to see between the steps of a trace."""
+    return any(beats(*pair) for pair in list(zip(trace.steps, trace.steps[1:], strict=False))[:3])
 
 
-def walked(trace: Trace, slow: bool, stretch: Trace | None = None) -> Sequence[float]:
-    """Return the places to walk through: in slow motion every step and its beats, else the last of iterations.
+def walked(trace: Trace, slow: bool, stretch: Trace | None = None, rounds: bool = False) -> Sequence[float]:
+    """Return the places to walk through: every step, in slow motion with its beats, by rounds the last of each.
 
     Of a trace with gaps every step is walked too; beats are known along the stretch around the present one.
     """
@@ -109,7 +109,7 @@ def walked(trace: Trace, slow: bool, stretch: Trace | None = None) -> Sequence[f
         return _slowly(trace, trace if stretch is None else stretch)
     if not trace.is_whole:
         return range(trace.total)
-    if not has_phases(trace):
+    if not rounds or not has_phases(trace):
         return trace.numbers
     numbers = [step.iteration for step in trace.steps]
     ends = [index for index, number in enumerate(numbers) if index + 1 == len(numbers) or numbers[index + 1] != number]

@@ -163,3 +163,17 @@ def test_any_change_of_coordinates_changes_only_the_units(seed):
     np.testing.assert_allclose(here[-1].means @ mix + shift, there[-1].means, atol=1e-6)
     wanted = here[-1].loss + 40 * np.log(abs(np.linalg.det(mix)))
     np.testing.assert_allclose(there[-1].loss, wanted, atol=1e-6)
+
+
+def test_the_bound_is_raised_by_m_and_lifted_to_the_likelihood_by_e():
+    points = random_data(2)[0]
+    steps = mlx.trace("gmm", unlabelled(points), components=3)
+    for before, middle, after in zip(steps[::2], steps[1::2], steps[2::2], strict=False):
+        shared, scores = middle.responsibilities, middle.scores(points)
+        parts = np.where(shared > 0, shared * (scores - np.log(np.maximum(shared, 1e-300))), 0)
+        assert middle.bound == pytest.approx(parts.sum())
+        assert before.bound <= middle.bound + 1e-9
+        assert middle.bound <= after.bound + 1e-9
+        assert after.bound == after.measures["log-likelihood"] == middle.measures["log-likelihood"]
+        assert (middle.loss, middle.measures["bound"]) == (-middle.bound, middle.bound)
+    assert steps[0].bound < steps[1].bound < steps[2].bound

@@ -135,7 +135,7 @@ def test_walks_on_a_function_count_one_gradient_a_step_and_no_errors():
 @pytest.mark.parametrize(
     ("model", "titles"),
     [
-        ("gmm", ["Objective", "Log-likelihood", "BIC", "AIC"]),
+        ("gmm", ["Objective", "Bound", "Log-likelihood", "BIC", "AIC"]),
         ("adaboost", ["Objective", "Training errors", "ε", "α", "Least voting margin"]),
     ],
 )

@@ -31,6 +31,7 @@ class Mixture:
     gain: float = 0.0  # by how much this iteration raised the log-likelihood
     before: Gaussians | None = None  # those of the iteration before
     finished: bool = False
+    bound: float | None = None  # on the log-likelihood, after "M" with the responsibilities from before; None: equal
 
     def responsibilities(self, points: Array) -> Array:
         """Return (k, n): those under the Gaussians, in phase "M" those the Gaussians were made with."""
@@ -49,7 +50,11 @@ class Mixture:
 
 def expected(points: Array, gaussians: Gaussians) -> tuple[Array, float]:
     """Return the responsibilities (k, n) and the log-likelihood."""
-    logs = gaussians.logs(points)
+    return _shared(gaussians.logs(points))
+
+
+def _shared(logs: Array) -> tuple[Array, float]:
+    """Return the responsibilities and the log-likelihood from the logarithms of share × density."""
     top = reduce(np.maximum, logs)
     parts = np.exp(logs - top)
     total = reduce(np.add, parts)
@@ -80,14 +85,17 @@ def maximised(
 
 def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mixture]:
     """Yield the start with its responsibilities, then for each iteration a maximisation and an expectation."""
-    parts, likelihood = expected(points, start)
+    logs = start.logs(points)
+    parts, likelihood = _shared(logs)
     state = Mixture(start, likelihood)
     yield state
     while not state.finished:
         after, floored = maximised(points, parts, state.gaussians, kind, floor)
-        parts, likelihood = expected(points, after)
+        known, logs = logs, after.logs(points)
+        bound = state.likelihood + float(np.vdot(parts, logs - known))  # Σ r (ln πN − ln r), as r = πN/Σ πN before
+        parts, likelihood = _shared(logs)
         before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
-        yield Mixture(after, likelihood, floored, number, "M", gain, before)
+        yield Mixture(after, likelihood, floored, number, "M", gain, before, bound=min(bound, likelihood))
         over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
         state = Mixture(after, likelihood, floored, number, "E", gain, before, over)
         yield state

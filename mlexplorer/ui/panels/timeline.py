@@ -25,6 +25,7 @@ class Timeline(Dressed, QFrame):
     renewed = Signal()
     begun = Signal()  # from what is shown
     slowed = Signal()
+    rounded = Signal()  # between whole rounds and their phases
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -173,8 +174,10 @@ class Timeline(Dressed, QFrame):
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
         self.renew_button = self._walk("new start", "New start", self.renewed.emit)
         self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
-        self.slow = self._walk("film", "Slow motion: dwell on every phase of a step  (Shift+Space)", self._slow)
+        self.slow = self._walk("film", "Slow motion: dwell on what a step looks at  (Shift+Space)", self._slow)
         self.slow.setCheckable(True)
+        self.rounds = self._walk("rounds", "Walk whole rounds, not their phases  (Ctrl+Space)", self._round)
+        self.rounds.setCheckable(True)
         self.loop = self._walk("loop", "Begin again at the end", lambda: None)
         self.loop.setCheckable(True)
         self._add_gap(4)
@@ -212,6 +215,10 @@ class Timeline(Dressed, QFrame):
     def _slow(self) -> None:
         self._run(False)
         self.slowed.emit()
+
+    def _round(self) -> None:
+        self._run(False)
+        self.rounded.emit()
 
     def _restart(self) -> None:
         self._run(False)

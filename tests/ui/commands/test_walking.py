@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.layers.pictures import CLEAN, LOWEST, events
-from mlexplorer.pipeline.slow_motion import SLOW, has_phases, walked
+from mlexplorer.pipeline.slow_motion import ROUNDS, has_phases, walked
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SEPARABLE = {"source": "separable"}
@@ -40,25 +40,31 @@ def test_a_fit_with_errors_to_the_end_says_so(open_hands):
     assert hands.window.plane.pill.text == "No step is without errors."
 
 
-def test_slow_motion_walks_phases(open_hands):
-    hands = open_hands("kmeans", source="blobs", values={"k": 3, "start": "points", "seed": 2})
+def phases(hands, keys):
+    seen = []
+    for key in keys:
+        hands.key(key)
+        hands.settle()
+        seen.append((hands.snapshot.step.iteration, hands.snapshot.step.phase))
+    return seen
+
+
+@pytest.mark.parametrize(("model", "first", "second"), [("kmeans", "move", "assign"), ("gmm", "M", "E")])
+def test_half_steps_are_walked_and_a_switch_walks_whole_rounds(open_hands, model, first, second):
+    hands = open_hands(model, source="moons")
     trace, timeline = hands.snapshot.trace, hands.window.timeline
     assert has_phases(trace)
-    assert timeline.slow.isVisible()
-    hands.key(Qt.Key.Key_Home)
-    hands.key(Qt.Key.Key_Right)
+    assert not timeline.slow.isVisible()
+    home, right = Qt.Key.Key_Home, Qt.Key.Key_Right
+    assert phases(hands, (home, right, right, right)) == [(0, second), (1, first), (1, second), (2, first)]
+    QTest.mouseClick(timeline.rounds, Qt.MouseButton.LeftButton)
     hands.settle()
-    assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (1, "assign")
-    QTest.mouseClick(timeline.slow, Qt.MouseButton.LeftButton)
+    assert hands.window.store.session.view.shows(ROUNDS)
+    assert phases(hands, (right, right, Qt.Key.Key_Left)) == [(2, second), (3, second), (2, second)]
+    assert list(walked(trace, False, rounds=True)) == [0, *range(2, trace.total, 2)]
+    hands.key(Qt.Key.Key_Space, CTRL)
     hands.settle()
-    hands.key(Qt.Key.Key_Right)
-    hands.settle()
-    assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (2, "move")
-    hands.key(Qt.Key.Key_Right)
-    hands.settle()
-    assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (2, "assign")
-    assert hands.window.store.session.view.shows(SLOW)
-    assert list(walked(trace, False)) == [0, *range(2, trace.total, 2)]
+    assert phases(hands, (right,)) == [(3, first)]
 
 
 def test_slow_motion_dwells_on_what_the_next_step_looks_at(open_hands):
