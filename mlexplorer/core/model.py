@@ -143,6 +143,19 @@ class IsByHand(Model):
         """Return the model that has these parameters."""
 
 
+class DrawsStart(Model):
+    """A model whose start is drawn from the points, so that it would leap where one of them moves.
+
+    The start of the first edit by hand is kept as numbers, and every fit begins with them until one is drawn again.
+    """
+
+    drawn_by: ClassVar[tuple[str, ...]] = ()  # the parameters that say which start is drawn
+
+    @abstractmethod
+    def drawn(self, first: Step) -> Array:
+        """Return the numbers that make a fit begin as the one did whose first step this is."""
+
+
 class CanResume(Model):
     """A model that can refit from a neighbouring fit, for the length of a drag."""
 

@@ -28,7 +28,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import DrawsStart, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -109,7 +109,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
 
     @property
     def bound(self) -> float:
-        """Σ r·ln(π·N/r): as large as the log-likelihood with the responsibilities of these Gaussians, less with others."""
+        """Σ r·ln(π·N/r): the log-likelihood if r are the responsibilities of these Gaussians, else less."""
         return self.now.likelihood if self.now.bound is None else self.now.bound
 
     @cached_property
@@ -224,7 +224,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
 
 
 @dataclass(frozen=True)
-class GaussianMixture(Model):
+class GaussianMixture(DrawsStart):
     """Explains the points as drawn from several Gaussians; each point belongs a little to each.
 
     p(x) = Σ πₖ N(x | μₖ, Σₖ), fitted by expectation and maximisation. Iteration 0 is the start with its
@@ -234,7 +234,8 @@ class GaussianMixture(Model):
     bound Σ r·ln(πN/r) (a sum): "M" raises the bound, "E" lifts it to the log-likelihood.
     Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
     start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
-    likeliest is shown. BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.
+    likeliest is shown. A start of 6k − 1 numbers is that of whole Gaussians: shares but the last, means, covariances.
+    BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.
     """
 
     title = "Gaussian mixture"
@@ -244,6 +245,8 @@ class GaussianMixture(Model):
         "Each component pulls its points and is pulled by them. The likelihood never falls, but it may end on a "
         "lower hill: try new starts, and watch a component shrink onto a few points when there are too many."
     )
+
+    drawn_by = ("components", "start", "restarts", "seed")
 
     components: int = param(3, "Components", "How many Gaussians there are", low=1, high=9)
     covariance: str = param(
@@ -275,7 +278,7 @@ class GaussianMixture(Model):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the likeliest run."""
-        if self.start == "given" or self.restarts == 1:
+        if self._is_kept(start) or self.start == "given" or self.restarts == 1:
             yield None
             yield from self._told(data, self._run(data, start, 0))
             return
@@ -283,11 +286,21 @@ class GaussianMixture(Model):
         number, states = yield from best_run(runs, lambda state: -state.likelihood)
         yield from self._told(data, states, f"Run {number}, the likeliest of {self.restarts}, starts")
 
+    def drawn(self, first: Step) -> Array:
+        """Return shares, means and covariances of the start, as many numbers as can be chosen freely."""
+        assert isinstance(first, MixtureStep)
+        return mixture.numbers_of(first.now.gaussians)
+
+    def _is_kept(self, start: Start | None) -> bool:
+        return start is not None and start.size == 6 * self.components - 1
+
     def _run(self, data: Dataset, start: Start | None, attempt: int) -> Iterator[Mixture]:
         return mixture.run(data.points, self._start(data, start, attempt), self.covariance, self.floor)
 
     def _start(self, data: Dataset, start: Start | None, attempt: int) -> Gaussians:
         points, random = data.points, stream(self.seed, attempt)
+        if start is not None and self._is_kept(start):
+            return mixture.from_numbers(start, self.covariance, self.floor)
         if self.start == "kmeans":
             rounds = lloyd.run(points, lloyd.start("plusplus", points, self.components, random))
             *_, last = itertools.islice(rounds, 2 * ROUNDS + 1)

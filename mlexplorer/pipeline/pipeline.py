@@ -13,7 +13,7 @@ from mlexplorer.core.capabilities import HasLandscape, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.holdout import Deal, Holdout, deal_of
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
@@ -37,14 +37,31 @@ FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 def prepare(document: Document) -> Prepared:
     """Return the points of a document as made or edited, and after hold-out and transforms."""
-    return prepared_from(document.source, document.points, document.holdout, document.transforms)
+    return prepared_from(document.source, document.points, document.holdout, document.transforms, document.dealt)
 
 
 @lru_cache(maxsize=8)
-def prepared_from(source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...]) -> Prepared:
+def prepared_from(
+    source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...], dealt: Deal | None
+) -> Prepared:
     """Return what `prepare` says of these parts of a document; the last few are remembered."""
-    raw = source.make() if points is None else points
-    return Prepared(raw, *transformed(holdout.applied(raw), transforms))
+    raw = _made(source) if points is None else points
+    return Prepared(raw, *transformed(holdout.applied(raw, dealt or _dealt_by(source)), transforms))
+
+
+@lru_cache(maxsize=4)
+def _made(source: Source) -> Dataset:
+    return source.make()
+
+
+@lru_cache(maxsize=4)
+def _dealt_by(source: Source) -> Deal:
+    return deal_of(_made(source))
+
+
+def deal_among(document: Document) -> Deal:
+    """Return among which points the hold-out of a document is dealt: those imported, or made by its source."""
+    return document.dealt or _dealt_by(document.source)
 
 
 @dataclass

@@ -19,6 +19,7 @@ FORMAT, VERSION = "mlexplorer", 2
 COUNTED = ("active", "step", "ghost", "centre", "node", "pin", "point")  # parts of a view that count from 0
 LARGEST = 2**53  # above it, not every whole number is a float
 MOST_PINS = 1000
+MOST_SHELVED = 100
 SUFFIX = ".mlx.json"
 START = 200  # bytes of a file that tell whether it is a session
 
@@ -126,6 +127,8 @@ def _check_session(session: Session, place: str) -> None:
         raise Misfit(f"{place}.document.runs must have 1 to {MOST_RUNS} entries")
     if len(document.transforms) > len(TRANSFORMS):
         raise Misfit(f"{place}.document.transforms must have at most {len(TRANSFORMS)} entries")
+    if len(document.shelf) > MOST_SHELVED:
+        raise Misfit(f"{place}.document.shelf must have at most {MOST_SHELVED} entries")
     if len(document.pins) > MOST_PINS:
         raise Misfit(f"{place}.document.pins must have at most {MOST_PINS} entries")
     for name in COUNTED:

@@ -1,8 +1,8 @@
 """k-means: the worked examples of the notes, and scikit-learn."""
 
-import hypothesis
 import itertools
 
+import hypothesis
 import numpy as np
 import pytest
 from hypothesis import strategies as st

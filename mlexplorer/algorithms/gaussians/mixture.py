@@ -117,6 +117,21 @@ def from_clusters(points: Array, centres: Array, kind: str, floor: float) -> Gau
     return maximised(points, members, from_means(points, centres, kind, floor), kind, floor)[0]
 
 
+def numbers_of(gaussians: Gaussians) -> Array:
+    """Return Gaussians as 6k − 1 numbers: the shares without the last, the means, and xx, xy, yy of covariances."""
+    spreads = gaussians.covariances.reshape(-1, 4)[:, [0, 1, 3]]
+    return np.concatenate([gaussians.shares[:-1], gaussians.means.ravel(), spreads.ravel()])
+
+
+def from_numbers(numbers: Array, kind: str, floor: float) -> Gaussians:
+    """Return the Gaussians that 6k − 1 numbers stand for, in the shape of a kind."""
+    count = (numbers.size + 1) // 6
+    parts, means, spreads = np.split(numbers.ravel(), [count - 1, 3 * count - 1])
+    shares = np.clip(np.append(parts, 1 - parts.sum()), 0.0, 1.0)
+    covariances = spreads.reshape(-1, 3)[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
+    return Gaussians(means.reshape(-1, 2).copy(), _shaped(covariances, shares, kind, floor)[0], shares)
+
+
 def parameters(count: int, kind: str) -> int:
     """Return how many numbers a mixture has that can be chosen freely."""
     spreads = {"full": 3 * count, "tied": 3, "diagonal": 2 * count, "spherical": count}

@@ -16,9 +16,9 @@ class Clustering:
     """One moment: centres, and what happened last.
 
     Assignments are not kept: those of a long fit to many points would fill the memory. loss is the sum of squared
-    distances with the present assignments: after a move those from before it, so that both phases lower it; changed counts the points that changed their
-    cluster, shift is the farthest move of a centre in this iteration, reseeded lists the empty clusters that were put
-    at a far point.
+    distances with the present assignments: after a move those from before it, so that both phases lower it; changed
+    counts the points that changed their cluster, shift is the farthest move of a centre in this iteration, reseeded
+    lists the empty clusters that were put at a far point.
     """
 
     centres: Array

@@ -14,6 +14,7 @@ from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
@@ -26,6 +27,8 @@ from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.panels.splitter import Parts
 from mlexplorer.ui.store import Store
+
+UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
 
 class Picker(Choice):
@@ -84,8 +87,9 @@ class LeftPanel(QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(registry.models, registry.model)
-        self._source_form, self._holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words = Label(), Label()
+        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
         self.notice = NoticeCard()
@@ -103,8 +107,11 @@ class LeftPanel(QFrame):
             self._show_source(document.source, document.is_edited)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
-        if self._changed("holdout", document.holdout):
-            self._holdout_form.show_recipe(document.holdout)
+        if self._changed("holdout", (document.holdout, document.dealt, document.source)):
+            self.holdout_form.show_recipe(document.holdout)
+            deals = can_deal(document)
+            self.holdout_form.setEnabled(deals)
+            self.holdout_words.setVisible(not deals)
         if self._changed("model", run.model):
             self.model_picker.show_name(run.model.public_name())
             self._model_words.setText(run.model.summary())
@@ -142,11 +149,12 @@ class LeftPanel(QFrame):
 
     def _build(self) -> None:
         data, model = Section("Data", "data"), Section("Model", "model")
-        for label in (self._source_words, self._model_words):
+        for label in (self._source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
-        for widget in (self.source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
+        form, words = self.holdout_form, self.holdout_words
+        for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -180,13 +188,13 @@ class LeftPanel(QFrame):
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
         self._source_form.edited.connect(self._edit_source)
-        self._holdout_form.edited.connect(self._edit_holdout)
+        self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self._holdout_form, self.model_form):
+        for form in (self._source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
     def _on_gesture(self, begun: bool) -> None:
@@ -201,7 +209,7 @@ class LeftPanel(QFrame):
 
     def _pick_model(self, name: str) -> None:
         kind = registry.model(name)
-        self._set_model(kind(), f"choose {kind.title}")
+        self._set_model(self._store.session.model_of(kind), f"choose {kind.title}")
 
     def _edit_source(self, source: Source, name: str) -> None:
         self._set_source(source, f"change {_label(source, name)}", name)
@@ -225,9 +233,8 @@ class LeftPanel(QFrame):
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
         session = self._store.session
-        document = replace(session.document, source=source, points=None)
         view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session, document=document, view=view), label, self._merged(merge))
+        self._store.edit(replace(session.with_source(source), view=view), label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session
