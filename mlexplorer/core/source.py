@@ -25,6 +25,7 @@ class Source(Recipe, ABC):
     """
 
     family: ClassVar[str] = ""
+    purpose: ClassVar[str] = ""  # the task its points are for, where that is not to classify
     is_empty: ClassVar[bool] = False  # makes no points: there are only those placed by hand
 
     @abstractmethod

@@ -107,6 +107,7 @@ LAYERS = (
         "F4",
         is_offered,
         focus,
+        follows=True,
         order=340,
     ),
 )

@@ -307,6 +307,7 @@ LAYERS = (
         "E",
         _classifies,
         errors,
+        follows=True,
         at=error_at,
         order=320,
     ),

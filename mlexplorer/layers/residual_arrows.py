@@ -67,6 +67,7 @@ LAYERS = (
         "",
         is_offered,
         arrows,
+        follows=True,
         order=85,
     ),
 )

@@ -146,8 +146,12 @@ LAYERS = (
         shown=False,
         order=30,
     ),
-    LayerKind("spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, order=70),
-    LayerKind("residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, order=80),
+    LayerKind(
+        "spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, follows=True, order=70
+    ),
+    LayerKind(
+        "residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, follows=True, order=80
+    ),
     LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),
     LayerKind(
         "gaussians",

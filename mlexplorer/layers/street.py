@@ -228,6 +228,7 @@ LAYERS = (
         has(HasMargins),
         slacks,
         shown=False,
+        follows=True,
         order=60,
     ),
     LayerKind(
@@ -237,6 +238,7 @@ LAYERS = (
         "S",
         has(HasSupport),
         support,
+        follows=True,
         order=310,
     ),
     LayerKind(

@@ -23,6 +23,7 @@ from mlexplorer.core.transforms import transformed
 from mlexplorer.pipeline.memo import Memo, held_bytes
 from mlexplorer.pipeline.replays import Replays
 from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
+from mlexplorer.pipeline.ways_out import with_ways_out
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 Item = TypeVar("Item")
@@ -89,7 +90,8 @@ class Pipeline:
                         yield snapshot if not trace.finished else None
                 snapshot = yield from self._exactly(snapshot, index, run)
             except CannotFit as refusal:
-                snapshot = _with_problem(snapshot, index, refusal.notice)
+                notice = with_ways_out(refusal.notice, run.model, prepared.data, session.document.source)
+                snapshot = _with_problem(snapshot, index, notice)
             if index == snapshot.active:
                 snapshot = yield from self._with_field(snapshot, dragging)
                 if len(session.document.runs) > 1 or session.document.pins:

@@ -164,7 +164,15 @@ class Snapshot:
         predicted = self.predicted
         if predicted is not None and not np.array_equal(data.ids, self.data.ids):
             predicted = _followed(self.data.ids, predicted, data.ids)
-        return replace(self, session=session, data=data, predicted=predicted)
+        return replace(self, session=session, data=data, predicted=predicted, dragging=True)
+
+    def has_rows_of(self, data: Dataset) -> bool:
+        """Return whether the training rows of the shown step mean the same points of later data, but for new ones."""
+        old, count = self.data, len(self.data)
+        if len(data) < count or not np.array_equal(data.ids[:count], old.ids):
+            return False
+        unlabelled = np.array_equal(data.labels[:count] == UNLABELLED, old.labels == UNLABELLED)
+        return unlabelled and np.array_equal(data.held_out[:count], old.held_out)
 
     def errors(self, part: Dataset) -> tuple[int, int]:
         """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""

@@ -247,6 +247,9 @@ class Window(QMainWindow):
     def _show_timeline(self, picture: Picture) -> None:
         snapshot = picture.snapshot
         trace, view = snapshot.leading, snapshot.session.view
+        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
+            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
+            return
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         slow = view.shows(SLOW)
         if not snapshot.dragging:  # the same buttons as before

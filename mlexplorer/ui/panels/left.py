@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
+from mlexplorer.core.notice import Remedy
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
@@ -95,6 +96,7 @@ class LeftPanel(QFrame):
         self.notice = NoticeCard()
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
+        self._model_title = ""
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
@@ -113,6 +115,9 @@ class LeftPanel(QFrame):
             self.holdout_form.setEnabled(deals)
             self.holdout_words.setVisible(not deals)
         if self._changed("model", run.model):
+            if type(run.model).title != self._model_title:  # what is said of another model helps no more
+                self._model_title = type(run.model).title
+                self.notice.show_notice(None)
             self.model_picker.show_name(run.model.public_name())
             self._model_words.setText(run.model.summary())
             self.model_form.show_recipe(run.model)
@@ -137,8 +142,8 @@ class LeftPanel(QFrame):
         """Show what the fit has to say."""
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
-        notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
-        self.notice.show_notice(notice)
+        if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
+            self.notice.show_notice(snapshot.problem if snapshot.step is None else snapshot.step.notice)
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -222,8 +227,12 @@ class LeftPanel(QFrame):
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
 
-    def _remedy(self, changes: dict[str, object]) -> None:
-        self._set_model(self._store.session.run.model.with_values(changes), "mend the fit")
+    def _remedy(self, remedy: Remedy) -> None:
+        model = self._store.session.run.model
+        if remedy.model:
+            self._pick_model(remedy.model)
+        elif remedy.changes.keys() <= model.values().keys():
+            self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
         kept = type(model) is type(self._store.session.run.model)

@@ -79,13 +79,22 @@ class Timeline(Dressed, QFrame):
         """Show the kept places of a trace, how many steps there were, the present place, its note and its events."""
         self._places, self._total, self._marks, self._is_busy = places, total, marks, busy
         self._settle(current)
-        is_walkable = len(places) > 1
         for widget in self._walkers:
-            widget.setEnabled(is_walkable)
-        if not is_walkable:
+            widget.setEnabled(self.is_walkable)
+        if not self.is_walkable:
             self._run(False)
         self.track.show_places(places, max(total - 1, 0), marks)
         self.track.show_place(self._current)
+        self._note = note
+        self._say()
+
+    @property
+    def is_walkable(self) -> bool:
+        """Whether there are several steps."""
+        return len(self._places) > 1
+
+    def show_note(self, note: str) -> None:
+        """Show what happens now; the steps stay as they are."""
         self._note = note
         self._say()
 

@@ -39,6 +39,16 @@ class Chart(QWidget):
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
 
+    @property
+    def title(self) -> str:
+        """What is drawn."""
+        return self._title.text()
+
+    @property
+    def value(self) -> str:
+        """The figure of the present moment."""
+        return self._now.text()
+
     def show_plot(self, plot: Plot) -> None:
         """Show a panel."""
         self._title.setText(plot.title)
