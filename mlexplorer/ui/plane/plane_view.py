@@ -283,6 +283,7 @@ class PlaneView(QWidget):
             self._last = event.position()
             self._look(panned(self.canvas.bounds, *shift.tolist()))
         elif self._gesture == "tool":
+            self.canvas.hasty = True  # it may have been at rest
             self.tool.drag(touch)
         inside = self.canvas.plane_rect().contains(event.position())
         self._under = touch if inside or self._gesture else None
