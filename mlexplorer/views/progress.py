@@ -62,16 +62,18 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
         return replace(session, view=replace(session.view, active=int(touched.x)))
     if not len(snapshot.trace) or touched.kind == "release":
         return None
-    place = _place(snapshot, touched.x)
     if touched.kind == "hover":
+        place = _place(
+            snapshot, touched.x, np.array(snapshot.trace.numbers, dtype=np.float64)
+        )  # whose boundary is known
         return replace(session, view=replace(session.view, ghost=place))
+    place = _place(snapshot, touched.x, np.arange(snapshot.trace.total, dtype=np.float64))
     at_end = place == snapshot.trace.total - 1
     return replace(session, view=replace(session.view, step=None if at_end else place, ghost=None))
 
 
-def _place(snapshot: Snapshot, x: float) -> int:
-    """Return the step of the active run at a place of the horizontal axis."""
-    places = np.array(snapshot.trace.numbers, dtype=np.float64)
+def _place(snapshot: Snapshot, x: float, places: Array) -> int:
+    """Return which step of the active run, of some, is nearest to a place of the horizontal axis."""
     return int(places[np.abs(_across(snapshot, snapshot.active, places) - x).argmin()])
 
 

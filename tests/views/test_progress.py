@@ -196,3 +196,12 @@ def test_the_figure_of_the_present_step_is_its_own_however_few_are_drawn(step):
         panels = {panel.title: panel for panel in whole(progress.parts(snapshot, full)).panels}
         wrong, _ = snapshot.errors(snapshot.data.training)
         assert panels["Training errors at each step"].now == str(wrong)
+
+
+def test_a_touch_goes_to_any_step_of_a_long_run():
+    run = Run(registry.model("perceptron")().with_values({"epochs": 100}))
+    session = Session(Document(registry.source("xor")(), (run,)))
+    snapshot = Pipeline().last(session, Frame((-2.0, 2.0, -2.0, 2.0)))
+    assert not snapshot.trace.is_whole
+    assert progress.touch(snapshot, Touched(0, 1237.2, 0.0, "press")).view.step == 1237
+    assert progress.touch(snapshot, Touched(0, 1237.2, 0.0, "hover")).view.ghost in snapshot.trace.numbers
