@@ -8,9 +8,11 @@ from mlexplorer.core.model import Model
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import small
 from mlexplorer.core.source import Source
+from mlexplorer.pipeline.point_display import is_one_feature
 
 MOST_OFFERED = 3
 WITHOUT_CLASSES = ("cluster", "density")  # tasks for points whose purpose nobody told
+WITH_CLASSES, WITHOUT = ("stump", "logistic", "kde"), ("kde", "kmeans", "gmm")  # what works on one feature
 SENTENCES = {"regress": "These points are of one class: a curve can be fitted to them."}
 
 
@@ -27,6 +29,15 @@ def with_ways_out(notice: Notice, model: Model, data: Dataset, source: Source) -
         return notice
     sentence = SENTENCES.get(source.purpose, notice.sentence)
     return replace(notice, sentence=sentence, remedy=offers[0], others=tuple(offers[1:MOST_OFFERED]))
+
+
+def one_feature_advice(model: Model, data: Dataset) -> Notice | None:
+    """Return what to do with points of one feature under a curve, which needs a second one to follow."""
+    if model.task != "regress" or not is_one_feature(data):
+        return None
+    names = WITH_CLASSES if len(data.training.classes) > 1 else WITHOUT
+    offers = [Remedy(f"Use {small(registry.model(name).title)}", model=name) for name in names]
+    return Notice("These points have one feature: a curve has nothing to follow.", offers[0], tuple(offers[1:]))
 
 
 def _accepts(model: Model, data: Dataset) -> bool:

@@ -63,10 +63,8 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     if not len(snapshot.trace) or touched.kind == "release":
         return None
     if touched.kind == "hover":
-        place = _place(
-            snapshot, touched.x, np.array(snapshot.trace.numbers, dtype=np.float64)
-        )  # whose boundary is known
-        return replace(session, view=replace(session.view, ghost=place))
+        kept = np.array(snapshot.trace.numbers, dtype=np.float64)  # their boundaries are known
+        return replace(session, view=replace(session.view, ghost=_place(snapshot, touched.x, kept)))
     place = _place(snapshot, touched.x, np.arange(snapshot.trace.total, dtype=np.float64))
     at_end = place == snapshot.trace.total - 1
     return replace(session, view=replace(session.view, step=None if at_end else place, ghost=None))

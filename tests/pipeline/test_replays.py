@@ -111,3 +111,17 @@ def test_a_pin_keeps_the_very_step(long_run):
     document = Document(session.document.source, session.document.runs, pins=(pin,))
     pinned = Pipeline().last(Session(document), FRAME).pinned[0]
     np.testing.assert_array_equal(pinned.weights, steps[1237].weights)
+
+
+def test_a_jump_shows_the_nearest_kept_step_at_once_and_then_the_very_one(long_run, monkeypatch):
+    session, steps = long_run
+    monkeypatch.setattr("mlexplorer.pipeline.pipeline.PATIENCE", 0.0)
+    monkeypatch.setattr("mlexplorer.pipeline.replays.REST", 0.0)
+    pipeline = Pipeline()
+    pipeline.last(session, FRAME)
+    first, *_, last = (one for one in pipeline.snapshots(at(session, 1237), FRAME) if one is not None)
+    kept = first.trace.at(1237)
+    assert kept.iteration < 1237
+    assert (first.step, first.finished) == (kept, False)
+    assert first.field is not None
+    np.testing.assert_array_equal(last.step.weights, steps[1237].weights)

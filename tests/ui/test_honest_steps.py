@@ -176,3 +176,17 @@ def test_a_remedy_for_another_model_does_nothing(open_hands):
     hands.settle()
     assert store.session.run.model.title == "Support vector machine"
     assert store.history.undo_label.startswith("choose ")
+
+
+def test_one_feature_offers_what_works_on_one(open_hands):
+    hands = open_hands("polynomial", source="line_points")
+    card = hands.window.panel.notice
+    assert [link.text() for link in card.links] == [
+        "Use decision stump",
+        "Use logistic regression",
+        "Use kernel density",
+    ]
+    QTest.mouseClick(card.links[1], Qt.MouseButton.LeftButton)
+    hands.settle()
+    assert hands.window.store.session.run.model.title == "Logistic regression"
+    assert hands.snapshot.step is not None

@@ -17,6 +17,7 @@ from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.ways_out import one_feature_advice
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -143,7 +144,8 @@ class LeftPanel(QFrame):
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
-            self.notice.show_notice(snapshot.problem if snapshot.step is None else snapshot.step.notice)
+            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
