@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from mlexplorer.core.data import Dataset
     from mlexplorer.core.grid import Grid
     from mlexplorer.core.notice import CannotFit
+    from mlexplorer.core.registry import register
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
@@ -30,6 +31,7 @@ __all__ = [
     "nmi",
     "purity",
     "rand_index",
+    "register",
     "roc",
     "silhouette",
     "study",
@@ -53,6 +55,7 @@ _PLACES = {
     "nmi": "mlexplorer.judging.clusters",
     "purity": "mlexplorer.judging.clusters",
     "rand_index": "mlexplorer.judging.clusters",
+    "register": "mlexplorer.core.registry",
     "roc": "mlexplorer.judging.curves",
     "silhouette": "mlexplorer.judging.clusters",
     "study": "mlexplorer.notebook",

@@ -20,6 +20,7 @@ from mlexplorer.core.study import Result, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.judging.confusion import Judgement, judged, most_frequent
 from mlexplorer.judging.regression import Residuals, residuals
+from mlexplorer.pipeline.attached import Attached
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
 from mlexplorer.session.session import Document, Run, Session, View
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
     from mlexplorer.figures.sheet import Sheet
 
-SOURCE, ORIGIN = "_source", "_origin"
 Costs = Sequence[Sequence[float]]
 
 
@@ -41,11 +41,15 @@ class Origin:
     trace: Trace
 
 
+_sources = Attached[Source]()  # of points as they were made: those that differ have none
+_origins = Attached[Origin]()  # of steps
+
+
 def make(source: str, **parameters: Value) -> Dataset:
     """Return the points of a source, by name: "moons" with count=200, noise=0.3, seed=0."""
     chosen = registry.source(source)().with_values(parameters)
     data = chosen.make()
-    data.__dict__[SOURCE] = chosen  # goes with the points, and with them alone: a copy that differs has none
+    _sources[data] = chosen
     return data
 
 
@@ -117,8 +121,8 @@ def study(name: str, model: str, data: Dataset, **parameters: Value) -> Result:
     kind = registry.study(name)
     mine, others = split_values(kind, parameters)
     chosen = registry.model(model)().with_values(others)
-    source: Source | None = data.__dict__.get(SOURCE)
-    wanted, task = kind().with_values(mine), Task(chosen, data, source=source)
+    whole = data.without([])  # a part of other data is a whole here
+    wanted, task = kind().with_values(mine), Task(chosen, whole, source=_sources.get(data))
     refusal = wanted.refusal(task)
     if refusal:
         raise ValueError(refusal)
@@ -152,10 +156,10 @@ def load(path: str | Path) -> NotebookSession:
 
 def as_session(data: Dataset, step: Step) -> NotebookSession:
     """Return points and a step that fit or trace returned as a session: what the window saves and opens."""
-    origin: Origin | None = step.__dict__.get(ORIGIN)
+    origin = _origins.get(step)
     if origin is None:
         raise ValueError("A figure needs a step that mlexplorer.fit or mlexplorer.trace returned.")
-    source: Source | None = data.__dict__.get(SOURCE)
+    source = _sources.get(data)
     points = data if source is None else None
     document = Document(source or registry.source("placed")(), (origin.run,), points)
     return NotebookSession(document, View(step=origin.place))
@@ -186,7 +190,7 @@ def _ruled(
     step: Step, threshold: float | None, costs: Costs | None, reject: float | None
 ) -> tuple[HasScores, decision.Rule]:
     """Return a step that says classes with the rule in words as a rule, or refuse what they cannot do together."""
-    origin: Origin | None = step.__dict__.get(ORIGIN)
+    origin = _origins.get(step)
     if not isinstance(step, HasScores) or (origin is not None and origin.run.model.task != "classify"):
         raise ValueError("This step says no classes; clusters are compared with mlexplorer.purity or rand_index.")
     prices = () if costs is None else tuple(tuple(float(price) for price in row) for row in costs)
@@ -216,8 +220,8 @@ def _drawn(shown: Session, known: tuple[Dataset, Step] | None, sheet: "Sheet") -
     from mlexplorer.figures import panels  # start-up time
 
     pipeline = Pipeline()
-    if known is not None:
-        origin: Origin = known[1].__dict__[ORIGIN]
+    origin = None if known is None else _origins.get(known[1])
+    if known is not None and origin is not None:
         pipeline.know(origin.run, known[0], origin.trace)
     return panels.figure_of_session(shown, sheet, pipeline)
 
@@ -227,7 +231,7 @@ def _run(model: Model, start: Start | None) -> Run:
 
 
 def _remembered(step: Step, run: Run, place: int | None, trace: Trace) -> Step:
-    step.__dict__[ORIGIN] = Origin(run, place, trace)
+    _origins[step] = Origin(run, place, trace)
     return step
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from mlexplorer.core.knobs import spread
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Recipe, specs
 from mlexplorer.core.writing import check_suffix, write_all
@@ -126,4 +127,4 @@ def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:
         low, high, count = float(found[2]), float(found[3]), min(int(found[4]), options.most)
     except (ValueError, AssertionError):
         raise ValueError(f"A sweep is written as name=from:to:count, not {words!r}.") from None
-    return scenes.of_values(session, {found[1]: scenes.sweep(known[found[1]], low, high, count)})
+    return scenes.of_values(session, {found[1]: spread(known[found[1]], low, high, count)})

@@ -1,5 +1,6 @@
 """The array types used in signatures, and how arrays are frozen, compared, signed, halved and taken in blocks."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 import numpy as np
@@ -50,3 +51,27 @@ def blocks(count: int, width: int) -> list[slice]:
     """Return slices over count rows of a width, each small enough to stay in the cache."""
     height = max(1, _BLOCK // max(1, width))
     return [slice(first, first + height) for first in range(0, count, height)]
+
+
+OBJECT = 200  # bytes of an object with its fields, or of an array without its numbers, about
+PLAIN = frozenset({int, float, bool, str, type(None)})
+
+
+def held_bytes(values: Iterable[object]) -> int:
+    """Return about how many bytes values hold, with all they are made of; what several share is counted once."""
+    waiting, seen, total = list(values), set[int](), 0
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, np.ndarray):
+            total += OBJECT + (value.nbytes if value.base is None else 0)
+            waiting += [] if value.base is None else [value.base]
+        elif isinstance(value, tuple | list):
+            total += 8 * len(value)
+            waiting += [item for item in value if type(item) not in PLAIN]
+        elif hasattr(value, "__dict__") and not callable(value):
+            total += OBJECT
+            waiting += [part for part in vars(value).values() if type(part) not in PLAIN]
+    return total

@@ -1,14 +1,14 @@
 """Points in the plane and what is known of each: never changed, only replaced."""
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Self
+from functools import cached_property, partial
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
-from mlexplorer.core.names import spoken
+from mlexplorer.core.numbers import spoken
 
 UNLABELLED = -1
 MOST_CLASSES = 9
@@ -35,15 +35,16 @@ class Dataset:
         points = np.asarray(self.points, dtype=np.float64)
         points = points.reshape(-1, 2) if points.size == 0 else points
         count = len(points)
-        self._set("points", frozen(points))
-        self._set("labels", frozen(self.labels if np.size(self.labels) else np.empty(0), np.intp))
+        put = partial(object.__setattr__, self)
+        put("points", frozen(points))
+        put("labels", frozen(self.labels if np.size(self.labels) else np.empty(0), np.intp))
         held_out = taken(np.zeros(count, bool)) if self.held_out is None else self.held_out
-        self._set("held_out", frozen(held_out, np.bool_))
-        self._set("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
-        self._set("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
-        self._set("names", tuple(map(spoken, self.names)))
-        self._set("class_names", tuple(map(spoken, self.class_names)))
-        self._set("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
+        put("held_out", frozen(held_out, np.bool_))
+        put("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
+        put("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
+        put("names", tuple(map(spoken, self.names)))
+        put("class_names", tuple(map(spoken, self.class_names)))
+        put("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
         self._check(count)
 
     def __len__(self) -> int:
@@ -52,7 +53,7 @@ class Dataset:
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, Dataset) or self.key != other.key:
             return self is other
-        return all(self._shares(other, name) for name in ARRAYS)
+        return all(_same(getattr(self, name), getattr(other, name)) for name in ARRAYS)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -140,17 +141,6 @@ class Dataset:
     def _whole(self, **changes: object) -> Self:
         return replace(self, rows=None, **changes)  # type: ignore[arg-type] # the fields' own names
 
-    def _shares(self, other: "Dataset", name: str) -> bool:
-        """Return whether an array is equal in both; then both hold the same one, and the next comparison is quick."""
-        one, two = getattr(self, name), getattr(other, name)
-        equal = one is two or np.array_equal(bits(one), bits(two))
-        if equal:
-            other._set(name, one)
-        return equal
-
-    def _set(self, name: str, value: object) -> None:
-        object.__setattr__(self, name, value)
-
     def _check(self, count: int) -> None:
         if self.points.ndim != 2 or self.points.shape[1] != 2:
             raise ValueError(f"points must have shape (n, 2), not {self.points.shape}.")
@@ -161,6 +151,10 @@ class Dataset:
             raise ValueError("points must be finite numbers.")
         if count and not -1 <= self.labels.min() <= self.labels.max() < MOST_CLASSES:
             raise ValueError(f"labels must be whole numbers from 0 to {MOST_CLASSES - 1}, or −1 for unlabelled.")
+
+
+def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
+    return one is two or np.array_equal(bits(one), bits(two))
 
 
 def nothing() -> Dataset:

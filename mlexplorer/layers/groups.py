@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import HasMerges
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.hulls import rounded_hull
 from mlexplorer.layers.layer import LayerKind, has

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Mark
@@ -33,6 +34,7 @@ class LayerKind:
     follows: bool = False  # its marks stand at points, so that they too go with them at once
     at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
     order: float = 1000.0  # layers with a larger one lie above
+    group: Literal["model", "points"] = "model"  # of the list in which it can be switched
 
 
 def has(kind: type) -> Callable[[Snapshot], bool]:

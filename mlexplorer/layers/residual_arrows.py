@@ -3,8 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasRounds, HasScores
-from mlexplorer.core.ensemble_capabilities import HasResiduals
+from mlexplorer.core.capabilities import HasResiduals, HasRounds, HasScores
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.layers.points import newest_cut
 from mlexplorer.layers.regions import pixel
@@ -67,6 +66,7 @@ LAYERS = (
         "",
         is_offered,
         arrows,
+        group="points",
         follows=True,
         order=85,
     ),

@@ -138,7 +138,7 @@ LAYERS = (
     ),
     LayerKind(
         "densities",
-        "Density",
+        "Density lines",
         "Lines of equal density of the points, according to the Gaussians",
         "F7",
         has_densities,
@@ -147,15 +147,31 @@ LAYERS = (
         order=30,
     ),
     LayerKind(
-        "spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, follows=True, order=70
+        "spokes",
+        "Lines to centres",
+        "From each point to its centre",
+        "K",
+        has(HasCentres),
+        spokes,
+        group="points",
+        follows=True,
+        order=70,
     ),
     LayerKind(
-        "residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, follows=True, order=80
+        "residuals",
+        "Gaps to the curve",
+        "From each point to the curve",
+        "R",
+        has(HasCurve),
+        residuals,
+        group="points",
+        follows=True,
+        order=80,
     ),
     LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),
     LayerKind(
         "gaussians",
-        "Gaussians",
+        "Clouds",
         "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
         "A",
         has(HasGaussians),

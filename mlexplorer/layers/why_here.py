@@ -3,9 +3,17 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.capabilities import (
+    HasCentres,
+    HasCurve,
+    HasMerges,
+    HasNetwork,
+    HasReasons,
+    HasScores,
+    HasTree,
+    Node,
+    Reason,
+)
 from mlexplorer.layers import groups, unit_lines
 from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.contours import segments

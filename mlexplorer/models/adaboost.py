@@ -21,15 +21,19 @@ from mlexplorer.algorithms.ensembles.boosting import (
     votes_of,
 )
 from mlexplorer.algorithms.ensembles.boosting_words import (
+    DEEPEST,
     End,
     ballot_of,
     end_note,
+    guess_notice,
     round_working,
     told,
+    vote_lines,
     weight_working,
 )
 from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.algorithms.trees.boxes import joined
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -47,8 +51,8 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
-from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.model import IsStaged, Knob, Start, Step
+from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
@@ -56,7 +60,6 @@ from mlexplorer.core.source import LARGEST_SEED, stream
 
 MOST_CELLS = 40_000  # cells between the lines of stumps up to which the regions are joined to exact boxes
 SHOWN = 4  # votes written out in the equation
-DEEPEST = 5
 TREES = ("learner", ("tree",))
 
 
@@ -70,7 +73,9 @@ class BoostingPlan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
+class VoteStep(
+    HasProbabilities, HasPointWeights, HasRounds, HasReasons, exported=("alphas", "errors", "bound", "next_weights")
+):
     """The vote after some rounds; the score of a class is the sum of the α of the learners that say it."""
 
     classes: Labels
@@ -110,6 +115,10 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     def votes(self) -> Votes:
         """The votes, ready to be added up anywhere."""
         return votes_of([item.learner for item in self.rounds], self.alphas, len(self.classes))
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the learners, and their vote."""
+        return vote_lines(self.rounds, self.classes)
 
     def scores(self, points: Array) -> Array:
         """Return the votes for each class at points."""
@@ -171,14 +180,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     def notice(self) -> Notice | None:
         """A fit that stopped because no learner was better than guessing."""
         model = self.plan.model
-        if self.end != "chance":
-            return None
-        rounds = counted(len(self.rounds), "round")
-        if model.learner != "tree":
-            said = f"After {rounds} no straight line is better than guessing."
-            return Notice(said, Remedy("Use trees", {"learner": "tree", "depth": max(2, model.depth)}))
-        deeper = Remedy("Use deeper trees", {"depth": model.depth + 1}) if model.depth < DEEPEST else None
-        return Notice(f"After {rounds} no learner of depth {model.depth} is better than guessing.", deeper)
+        return guess_notice(len(self.rounds), model.learner, model.depth) if self.end == "chance" else None
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return the votes for each class."""
@@ -194,11 +196,10 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
 
     def _reason(self, label: str, said: list[int], signs: list[float]) -> Reason:
         """Return a sum of ±α or of 0 and α, those that count."""
+        votes = rounded(self.alphas).tolist()
         terms = [
             Term(f"round {number}: {self.plan.data.class_names[self.classes[column]]}, α = {text(vote)}", sign * vote)
-            for number, (column, sign, vote) in enumerate(
-                zip(said, signs, rounded(self.alphas).tolist(), strict=True), 1
-            )
+            for number, (column, sign, vote) in enumerate(zip(said, signs, votes, strict=True), 1)
             if sign
         ]
         return Reason(label, tuple(terms), math.fsum(term.value for term in terms))
@@ -270,7 +271,7 @@ class TwoClassRoundStep(RoundStep, TwoClassVoteStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
+class StumpVoteStep(VoteStep, HasRegions, HasThresholds):
     """The vote of stumps: exact boxes between their lines."""
 
     @cached_property
@@ -288,12 +289,17 @@ class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TwoClassStumpRoundStep(StumpRoundStep, TwoClassRoundStep):
+class StumpRoundStep(StumpVoteStep, RoundStep):
+    """The vote of stumps after at least one round."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TwoClassStumpRoundStep(StumpVoteStep, RoundStep, TwoClassVoteStep):
     """The vote of stumps between two classes."""
 
 
 @dataclass(frozen=True)
-class AdaBoost(Model):
+class AdaBoost(IsStaged):
     """Lets many weak learners vote, each trained to mend the mistakes of those before it.
 
     All points begin with the weight 1/n. Each round fits a tree of the given depth (1: a stump) to the weights, with
@@ -348,6 +354,10 @@ class AdaBoost(Model):
         0, "Seed", "Another seed draws other samples", low=0, high=LARGEST_SEED, shown_when=("draw", ("resample",))
     )
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many learners vote, and how much each may ask."""
+        return Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100, 200)), Knob("depth", tuple(range(1, DEEPEST + 1)))
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""
         del start
@@ -376,7 +386,7 @@ class AdaBoost(Model):
         if isinstance(learner, Stump):
             lines[learner.feature].add(learner.threshold)
         exact = isinstance(learner, Stump) and (len(lines[0]) + 1) * (len(lines[1]) + 1) <= MOST_CELLS
-        return KINDS[school.count == 2, exact](
+        return KINDS[school.count == 2][exact](
             iteration=before.iteration + 1,
             classes=before.classes,
             plan=before.plan,
@@ -387,9 +397,4 @@ class AdaBoost(Model):
         )
 
 
-KINDS: dict[tuple[bool, bool], type[RoundStep]] = {  # two classes, exact regions
-    (False, False): RoundStep,
-    (False, True): StumpRoundStep,
-    (True, False): TwoClassRoundStep,
-    (True, True): TwoClassStumpRoundStep,
-}
+KINDS = ((RoundStep, StumpRoundStep), (TwoClassRoundStep, TwoClassStumpRoundStep))  # two classes, exact regions

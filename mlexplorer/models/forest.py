@@ -9,17 +9,25 @@ import numpy.typing as npt
 
 from mlexplorer.algorithms.ensembles.bags import correlation_of, distinct_share, draw_bags, mean_variance
 from mlexplorer.algorithms.ensembles.committee import Committee, StepCommittee, TreeCommittee, fitting
-from mlexplorer.algorithms.ensembles.forest_growth import Shape, growing_forest
+from mlexplorer.algorithms.ensembles.forest_growth import TreeShape, growing_forest
 from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted
 from mlexplorer.algorithms.trees.tree_nodes import nodes_of
 from mlexplorer.core import registry
 from mlexplorer.core.arrays import Array, Labels, Mask
-from mlexplorer.core.capabilities import HasProbabilities, HasReasons, Node, Reason, Term
+from mlexplorer.core.capabilities import (
+    HasBags,
+    HasCommittee,
+    HasMemberTree,
+    HasProbabilities,
+    HasReasons,
+    Node,
+    Reason,
+    Term,
+)
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.ensemble_capabilities import HasBags, HasCommittee, HasMemberTree
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
@@ -32,7 +40,7 @@ NOUNS = dict(zip(BASES, ("tree", "stump", "logistic regression", "perceptron", "
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class ForestPlan:
     """The model, its data, the samples, and all members: shared by the steps of a fit."""
 
     model: "Forest"
@@ -101,7 +109,7 @@ class ForestStep(HasProbabilities, HasCommittee, HasBags, HasReasons):
     """The vote of some members; the scores are the shares of their votes."""
 
     classes: Labels
-    plan: Plan
+    plan: ForestPlan
     members: int = 0
 
     @property
@@ -271,20 +279,24 @@ class Forest(Model):
     replace: bool = param(True, "Replace", "Whether a point may be drawn several times")
     seed: int = param(0, "Seed", "Another seed draws other samples", low=0, high=LARGEST_SEED)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many questions each tree may ask in a row."""
+        return (Knob("depth", tuple(range(1, 11))),)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the empty vote, then the vote after each member."""
         del start
         size = max(1, round(self.share * len(data)))
         bags = draw_bags(self.members, len(data), size, self.replace, self.seed)
         committee = yield from self._trees(data, bags) if self.base in TREES else self._others(data, bags)
-        plan = Plan(self, data, bags, committee)
+        plan = ForestPlan(self, data, bags, committee)
         step = (TreesStep if self.base in TREES else ForestStep)(classes=data.classes, plan=plan)
         for members in range(self.members + 1):
             yield replace(step, iteration=members, members=members)
 
     def _trees(self, data: Dataset, bags: Labels) -> Generator[None, None, Committee]:
         """Grow the trees of all samples together."""
-        shape = Shape(self.depth if self.base == "tree" else 1, self.features, self.seed)
+        shape = TreeShape(self.depth if self.base == "tree" else 1, self.features, self.seed)
         classes = ClassWeights.of(data.labels, data.classes)
         grove = yield from growing_forest(Sorted.of(data.points), classes, bags, shape)
         return TreeCommittee(len(data.classes), grove)

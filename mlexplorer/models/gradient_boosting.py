@@ -18,14 +18,15 @@ from mlexplorer.core.capabilities import (
     HasPointWorking,
     HasProbabilities,
     HasReasons,
+    HasResiduals,
     HasRounds,
+    HasSums,
     Reason,
     Term,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.ensemble_capabilities import HasResiduals, HasSums
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
 
@@ -35,7 +36,7 @@ SLOPES = {"deviance": "y/(1 + e^(y·C))", "exponential": "y·e^(−y·C)", "squa
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class BoostPlan:
     """What the steps of a fit share: all trees, and the loss and the errors after each round."""
 
     model: "GradientBoosting"
@@ -78,7 +79,7 @@ class BoostStep(HasProbabilities, HasSums, HasRounds, HasResiduals, HasReasons, 
     """The sum of the trees of some rounds; many classes have a sum each."""
 
     classes: Labels
-    plan: Plan
+    plan: BoostPlan
 
     @property
     def trees(self) -> int:
@@ -261,6 +262,10 @@ class GradientBoosting(Model):
         titles=("Deviance (log loss)", "Exponential", "Squares"),
     )
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many learners are added up."""
+        return (Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100)),)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the constant start, then the sum after each round."""
         del start
@@ -278,7 +283,7 @@ class GradientBoosting(Model):
             losses.append(loss.value(scores))
             mistakes.append(_wrong(scores, columns))
             yield None
-        plan = Plan(self, data, loss, first, planted(groves), tuple(losses), tuple(mistakes))
+        plan = BoostPlan(self, data, loss, first, planted(groves), tuple(losses), tuple(mistakes))
         kind = TwoClassBoostStep if count == 2 else BoostStep
         for iteration in range(self.rounds + 1):
             yield kind(iteration=iteration, classes=data.classes, plan=plan)

@@ -12,9 +12,8 @@ from mlexplorer.algorithms.ensembles.stacking import Blend, answering_unseen, bl
 from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.core import registry
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasProbabilities, HasReasons, Reason, Term
+from mlexplorer.core.capabilities import HasCommittee, HasModels, HasProbabilities, HasReasons, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.ensemble_capabilities import HasCommittee, HasModels
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
@@ -26,7 +25,7 @@ NAMES = r"\s*[a-z_]+\s*(,\s*[a-z_]+\s*){0,8}"
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class VotePlan:
     """The model, its data and the fitted members: shared by the steps of a fit."""
 
     model: "Vote"
@@ -47,11 +46,11 @@ class Plan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VoteStep(HasProbabilities, HasModels, HasReasons):
+class ModelVoteStep(HasProbabilities, HasModels, HasReasons):
     """The vote of some members; the scores are its probabilities."""
 
     classes: Labels
-    plan: Plan
+    plan: VotePlan
     members: int = 0
     is_blended: bool = False
 
@@ -166,7 +165,7 @@ class VoteStep(HasProbabilities, HasModels, HasReasons):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class MajorityStep(VoteStep, HasCommittee):
+class MajorityStep(ModelVoteStep, HasCommittee):
     """The vote in which each member has one voice."""
 
     @cached_property
@@ -250,16 +249,16 @@ class Vote(Model):
         """Yield the empty vote, then the vote after each member; stacked, at last the second level."""
         del start
         models = [registry.model(name)() for name in self.names]
-        plan = Plan(self, data, ())
+        plan = VotePlan(self, data, ())
         for model in models:
             member = yield from fitting(model, data, data.classes)
             plan = replace(plan, members=(*plan.members, member))
         if self.how == "stacked":
             answers = yield from answering_unseen(models, data)
             plan = replace(plan, blend=blended(answers, plan.columns, len(data.classes)))
-        kind = MajorityStep if self.how == "majority" else VoteStep
+        kind = MajorityStep if self.how == "majority" else ModelVoteStep
         for members in range(len(models) + 1):
             yield kind(iteration=members, classes=data.classes, plan=plan, members=members)
         if self.how == "stacked":
             end = len(models)
-            yield VoteStep(iteration=end + 1, classes=data.classes, plan=plan, members=end, is_blended=True)
+            yield ModelVoteStep(iteration=end + 1, classes=data.classes, plan=plan, members=end, is_blended=True)

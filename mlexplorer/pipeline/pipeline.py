@@ -8,19 +8,18 @@ from typing import TypeVar
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
-from mlexplorer.core.capabilities import HasLandscape, HasScores
+from mlexplorer.core.arrays import Labels, held_bytes
+from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.holdout import Deal, Holdout, deal_of
-from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.replays import Replays
 from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
 from mlexplorer.pipeline.ways_out import with_ways_out

@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 
+from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.model import Step
 from mlexplorer.core.trace import Trace
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.memo import Memo
 
 BLOCK = 64  # steps that are remembered together
 BACK = 6  # blocks before the wanted one that are kept too, for the way back

@@ -14,9 +14,13 @@ import numpy as np
 
 from mlexplorer.core.arrays import NO_ROWS, Array, Labels
 from mlexplorer.core.capabilities import (
+    HasBags,
     HasFocus,
+    HasModels,
+    HasNetwork,
     HasPointWeights,
     HasProbabilities,
+    HasResiduals,
     HasRounds,
     HasRows,
     HasScores,
@@ -25,9 +29,7 @@ from mlexplorer.core.capabilities import (
     Node,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.ensemble_capabilities import HasBags, HasModels, HasResiduals
 from mlexplorer.core.model import Step
-from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.trace import Trace
 

@@ -84,7 +84,7 @@ class Document:
     holdout: Holdout = field(default=NONE_HELD, metadata=touches(PICTURE, VIEWS))
     rule: Rule = field(default=PLAIN, metadata=touches(PICTURE, VIEWS))
     pins: tuple[Pin, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
-    studies: tuple[Study, ...] = field(default=(), metadata=touches(VIEWS))
+    studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
     dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     shelf: tuple[Model, ...] = field(default=(), metadata=touches())
 

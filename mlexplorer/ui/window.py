@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -70,6 +70,8 @@ MODULES = (  # imported for their commands, which make the table
 class Window(QMainWindow):
     """ML Explorer's window: its parts, and what the commands change of them."""
 
+    closed = Signal()
+
     def __init__(self, book: Book, path: Path | None = None) -> None:
         super().__init__()
         # What commands ask whether it is on has its type written out: they are checked before the window is.
@@ -84,7 +86,7 @@ class Window(QMainWindow):
         self.store.path = path
         self.jobs = Jobs(self)
         self.work = PictureMaker(self.store, self.jobs, self)
-        self.files = Files(self.store, self.jobs, self)
+        self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
         ProbeFollower(self.plane, self.store)
@@ -105,6 +107,7 @@ class Window(QMainWindow):
         self.run("tool:place")
         self.holding = Holding(self, LeaveOutTool)
         self._on_changed(self.store.session, self.store.session)
+        self.setFocus()  # the keys are the window's, not those of its first field
 
     # -- what commands ask ---------------------------------------------------------------------------------------
 
@@ -311,6 +314,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
+        self.linked.fit_to(self.width())
         if self.presenting:
             self._resized.start()
 
@@ -324,3 +328,4 @@ class Window(QMainWindow):
         self.timeline.stop()
         self.jobs.stop()
         event.accept()
+        self.closed.emit()

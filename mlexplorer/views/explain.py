@@ -162,7 +162,7 @@ def _parts(snapshot: Snapshot) -> list[Row]:
 
 VIEW = ViewKind(
     "explain",
-    "Explain",
+    "Equation",
     "The equation, the numbers of the fit, and how this step came about",
     offered,
     draw,

@@ -7,17 +7,20 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.core.capabilities import (
+    HasBags,
     HasCentres,
     HasFeatureDensities,
     HasGaussians,
+    HasMemberTree,
+    HasMerges,
+    HasModels,
+    HasNetwork,
     HasPruning,
+    HasResiduals,
     HasRounds,
     HasScores,
     HasTree,
 )
-from mlexplorer.core.ensemble_capabilities import HasBags, HasMemberTree, HasModels, HasResiduals
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value, specs
 from mlexplorer.layers import feature_densities
@@ -139,7 +142,7 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
 
 
 def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
-    drawing, view = network_layout.Diagram(step), snapshot.session.view
+    drawing, view = network_layout.NetworkDiagram(step), snapshot.session.view
     lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
     layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
     now = network_layout.told(drawing, lit)
@@ -151,7 +154,7 @@ def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
 
 def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:
     """Return the session that points at a unit or an edge, or whose weight there is changed by dragging up or down."""
-    drawing = network_layout.Diagram(step)
+    drawing = network_layout.NetworkDiagram(step)
     if touched.kind in ("hover", "press"):
         return _looking(snapshot, node=drawing.nearest(touched.x, touched.y))
     place, held = drawing.weight_of(snapshot.session.view.node), snapshot.run.by_hand
@@ -159,7 +162,7 @@ def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> 
         return None
     weights = drawing.weights.copy() if held is None or len(held) != len(drawing.weights) else np.array(held)
     last = snapshot.trace.last if len(snapshot.trace) else step
-    reach = network_layout.Diagram(last).weights if isinstance(last, HasNetwork) else weights
+    reach = network_layout.NetworkDiagram(last).weights if isinstance(last, HasNetwork) else weights
     weights[place] += touched.up / drawing.height * 2 * max(LEAST_REACH, float(np.abs(reach).max()))
     return snapshot.session.with_held(weights)
 
@@ -310,7 +313,7 @@ TOUCHES: tuple[tuple[type, Callable[[Snapshot, Any, Touched], Session | None]], 
 
 VIEW = ViewKind(
     "structure",
-    "Structure",
+    "Inside",
     "What the fit is made of: the tree, the network, the learners, the clusters",
     offered,
     draw,

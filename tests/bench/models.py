@@ -27,8 +27,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasDensity, HasScores
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import HasDensity, HasMerges, HasScores
 from mlexplorer.core.model import CanResume, Model, Step
 
 COUNTS = (200, 1000, 5000)

@@ -125,9 +125,15 @@ def test_a_layer_is_one_file(tmp_path):
         f"import mlexplorer.layers; mlexplorer.layers.__path__.append({str(tmp_path)!r})\n"
         "from mlexplorer.layers import plane\n"
         "from mlexplorer.cli.shell import main\n"
+        "from mlexplorer.ui.actions import COMMANDS\n"
+        "import mlexplorer.ui.commands.layers_menu\n"
         "assert 'mean' in [kind.name for kind in plane.LAYERS]\n"
-        f"raise SystemExit(main(['figure', 'moons', '--layers', 'mean', '-o', {str(tmp_path / 'a.svg')!r}]))\n"
+        "assert 'layer:mean' in COMMANDS\n"
+        f"place = {str(tmp_path)!r}\n"
+        "for name, layers in (('with', '+mean'), ('without', '-mean')):\n"
+        "    main(['figure', 'moons', f'--layers={layers}', '--no-embed', '-o', f'{place}/{name}.svg'])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "a.svg").stat().st_size > 1000
+    shown, hidden = ((tmp_path / f"{name}.svg").read_bytes() for name in ("with", "without"))
+    assert len(shown) > len(hidden) > 1000

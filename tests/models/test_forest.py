@@ -14,7 +14,7 @@ from mlexplorer.algorithms.ensembles.bags import (
     mean_variance,
     multiplicities,
 )
-from mlexplorer.algorithms.ensembles.forest_growth import Shape, growing_forest
+from mlexplorer.algorithms.ensembles.forest_growth import TreeShape, growing_forest
 from mlexplorer.algorithms.trees.growing import grow
 from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted
 from mlexplorer.core.data import Dataset
@@ -29,7 +29,7 @@ ROUGH = [  # lattices full of ties, many classes, equal points
 
 
 def grown(data, bags, *shape):
-    work = growing_forest(Sorted.of(data.points), ClassWeights.of(data.labels, data.classes), bags, Shape(*shape))
+    work = growing_forest(Sorted.of(data.points), ClassWeights.of(data.labels, data.classes), bags, TreeShape(*shape))
     while True:
         try:
             next(work)

@@ -12,8 +12,7 @@ import mlexplorer as mlx
 from mlexplorer.algorithms.ensembles.bags import majority_right
 from mlexplorer.algorithms.ensembles.stacking import answering_unseen, blended
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasProbabilities
-from mlexplorer.core.ensemble_capabilities import HasCommittee
+from mlexplorer.core.capabilities import HasCommittee, HasProbabilities
 from mlexplorer.core.grid import Grid
 
 OTHERS = {

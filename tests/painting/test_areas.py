@@ -14,7 +14,7 @@ from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Heat, Regions
 from mlexplorer.painting.areas import HEAT_BANDS, MOST_BANDS, heat_areas, region_areas
 from mlexplorer.painting.hatches import edges_of, spans_of
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.painter import PaperPainter
 from tests.figures.samples import session, snapshot
 
 PRINT = palette.theme("print")
@@ -124,6 +124,6 @@ def _texture(label):
     painter.scale(12, 12)
     labels = np.full((4, 4), label)
     mark = Regions((0, 20, 0, 20), labels, np.ones((4, 4)), np.array([label]), np.ones((4, 4, 1)))
-    Pencil(painter, palette.theme("print_grey"), lambda places: places, paper=True).draw(mark)
+    PaperPainter(painter, palette.theme("print_grey"), lambda places: places).draw(mark)
     painter.end()
     return picture_of(image)[..., 0].astype(float)

@@ -292,6 +292,17 @@ class LineVotes:
 Votes: TypeAlias = StumpVotes | TreeVotes | LineVotes
 
 
+def tree_columns(learner: Stump | Grown) -> tuple[list[int] | list[float], ...]:
+    """Return a learner as the columns feature, threshold, left, right and class of a tree."""
+    if isinstance(learner, Stump):
+        none = [-1, -1]
+        sides = [0, learner.low, learner.high]
+        return [learner.feature, *none], [learner.threshold, 0.0, 0.0], [1, *none], [2, *none], sides
+    right = np.where(learner.left < 0, -1, learner.left + 1)
+    found = (learner.feature, learner.threshold, learner.left, right, learner.label)
+    return tuple(column.tolist() for column in found)
+
+
 def votes_of(learners: Sequence[Learner], alphas: Array, count: int) -> Votes:
     """Return the votes of learners of one kind for count classes, ready to be added up anywhere."""
     votes, code = rounded(alphas), coding(count)

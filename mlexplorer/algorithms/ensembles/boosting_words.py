@@ -1,16 +1,20 @@
 """What AdaBoost tells of its rounds: learners, arithmetic, and how a fit ends."""
 
 import math
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from mlexplorer.algorithms.ensembles.boosting import Learner, Round, Stump
+from mlexplorer.algorithms.ensembles.boosting import Learner, Round, Stump, tree_columns
 from mlexplorer.algorithms.ensembles.weighted_lines import Lines
 from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.algorithms.trees.growing import Grown
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text, text_sum
 
+DEEPEST = 5  # questions in a row that a tree may ask
 End: TypeAlias = Literal["", "rounds", "perfect", "chance"]
 
 
@@ -41,6 +45,16 @@ def ballot_of(item: Round, data: Dataset, classes: Labels) -> Ballot:
     return Ballot(words, item.error, item.alpha)
 
 
+def vote_lines(rounds: Sequence[Round], classes: Labels) -> sklearn_lines.Lines:
+    """Return the learners of rounds and their vote as lines of Python."""
+    trees = [(item.alpha, *tree_columns(item.learner)) for item in rounds if not isinstance(item.learner, Lines)]
+    if trees or not rounds:
+        return sklearn_lines.votes(classes, trees)
+    return sklearn_lines.line_votes(
+        classes, [(item.alpha, item.learner.table) for item in rounds if isinstance(item.learner, Lines)]
+    )
+
+
 def end_note(end: End, wrong: int, points: str) -> str:
     """Return why a fit of some points ("10 points") ended, and what the vote gets wrong."""
     count = int(points.split(maxsplit=1)[0])
@@ -51,6 +65,16 @@ def end_note(end: End, wrong: int, points: str) -> str:
         "chance": "The next learner would be no better than guessing, so boosting ends",
     }[end]
     return f"{why}: the vote gets {wrong or 'none'} of {points} wrong."
+
+
+def guess_notice(rounds: int, learner: str, depth: int) -> Notice:
+    """Return that no learner was better than guessing after so many rounds, and which others might be."""
+    after = f"After {counted(rounds, 'round')} no"
+    if learner != "tree":
+        remedy = Remedy("Use trees", {"learner": "tree", "depth": max(2, depth)})
+        return Notice(f"{after} straight line is better than guessing.", remedy)
+    deeper = Remedy("Use deeper trees", {"depth": depth + 1}) if depth < DEEPEST else None
+    return Notice(f"{after} learner of depth {depth} is better than guessing.", deeper)
 
 
 def round_working(last: Round, norm: float, bound: float, asked: tuple[float, int, int]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from mlexplorer.algorithms.ensembles.grove import Grove
 from mlexplorer.algorithms.trees.growing import Grown
 from mlexplorer.algorithms.trees.splits import majority
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
@@ -44,6 +45,10 @@ class Committee(ABC):
     def tally_on(self, grid: Grid, count: int) -> Array:
         """Return the votes for each class on a grid, as (rows, columns, classes)."""
 
+    @abstractmethod
+    def sklearn_form(self, classes: Labels, samples: Sequence[Labels]) -> sklearn_lines.Lines | None:
+        """Return the first members and their vote as lines of Python, one for each sample of training rows."""
+
 
 @dataclass(frozen=True, eq=False)
 class TreeCommittee(Committee):
@@ -75,6 +80,14 @@ class TreeCommittee(Committee):
     def tally_on(self, grid: Grid, count: int) -> Array:
         """Return the votes on a grid."""
         return _completed(self.grove.sums_on(grid, count, self.votes), count)
+
+    def sklearn_form(self, classes: Labels, samples: Sequence[Labels]) -> sklearn_lines.Lines | None:
+        """Return the trees, as they have grown."""
+        trees = [
+            (1.0, *self.grove.columns(number), self.labels[self.grove.tree(number)].tolist())
+            for number in range(len(samples))
+        ]
+        return sklearn_lines.votes(classes, trees)
 
     def grown(self, number: int, points: Array) -> Grown:
         """Return one tree as it would have grown alone; points tell the leaf of each training row."""
@@ -112,6 +125,12 @@ class Member:
             return np.full(len(points), self.columns[0])
         return self.columns[largest(self.step.scores(points))]
 
+    def sklearn_form(self, classes: Labels) -> sklearn_lines.Lines | None:
+        """Return the lines of its step, or those that always say its class of all classes."""
+        if self.step is not None:
+            return self.step.sklearn_form()
+        return sklearn_lines.predicting(f"return np.full(len(places), {int(classes[self.columns[0]])})")
+
 
 @lru_cache(maxsize=REMEMBERED)
 def _said_on(member: Member, grid: Grid) -> npt.NDArray[np.int8]:
@@ -144,6 +163,12 @@ class StepCommittee(Committee):
         return _counted(
             [_said_on(member, grid) for member in self.members[:count]], self.classes, (grid.rows, grid.columns)
         )
+
+    def sklearn_form(self, classes: Labels, samples: Sequence[Labels]) -> sklearn_lines.Lines | None:
+        """Return each member in the words of its own model; None if one of them has none."""
+        bodies = [member.sklearn_form(classes) for member in self.members[: len(samples)]]
+        said = [body for body in bodies if body is not None]
+        return sklearn_lines.members(classes, said, samples) if len(said) == len(bodies) else None
 
 
 def _counted(said: Sequence[npt.NDArray[np.integer]], classes: int, shape: tuple[int, ...]) -> Array:

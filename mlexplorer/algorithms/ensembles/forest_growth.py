@@ -64,7 +64,7 @@ class _Cuts(NamedTuple):
     keys: Labels
 
 
-class Shape(NamedTuple):
+class TreeShape(NamedTuple):
     """How trees may grow: questions in a row, features each may choose from, and the seed that draws these."""
 
     depth: int
@@ -72,7 +72,9 @@ class Shape(NamedTuple):
     seed: int = 0
 
 
-def growing_forest(order: Sorted, classes: ClassWeights, bags: Labels, shape: Shape) -> Generator[None, None, Grove]:
+def growing_forest(
+    order: Sorted, classes: ClassWeights, bags: Labels, shape: TreeShape
+) -> Generator[None, None, Grove]:
     """Grow a tree for each row of bags, with a pause after each level of a batch, and return them all.
 
     Splits make the Gini impurity least, as in `growing`. With one feature each node draws its own, and takes the other
@@ -81,7 +83,7 @@ def growing_forest(order: Sorted, classes: ClassWeights, bags: Labels, shape: Sh
     ranked, groves = Ranked.of(order), []
     some = max(1, ENTRIES // max(1, int(np.count_nonzero(bags[0]))))
     for first in range(0, len(bags), some):
-        batch = _Batch(ranked, classes, bags[first : first + some])
+        batch = _BatchOfTrees(ranked, classes, bags[first : first + some])
         for _ in range(shape.depth):
             if not batch.divide(_drawn(batch.open, shape, first)):
                 break
@@ -90,7 +92,7 @@ def growing_forest(order: Sorted, classes: ClassWeights, bags: Labels, shape: Sh
     return planted(groves)
 
 
-def _drawn(nodes: _Nodes, shape: Shape, first: int) -> Labels | None:
+def _drawn(nodes: _Nodes, shape: TreeShape, first: int) -> Labels | None:
     """Return the feature each node draws; None: both are tried. It depends on seed, tree and number alone."""
     if shape.features > 1:
         return None
@@ -98,7 +100,7 @@ def _drawn(nodes: _Nodes, shape: Shape, first: int) -> Labels | None:
     return ((mixed >> np.uint64(40)) & np.uint64(1)).astype(np.int64)
 
 
-class _Batch:
+class _BatchOfTrees:
     """Trees that grow together; `open` are the nodes to split next, `entry` their entries, `node` the node of each."""
 
     def __init__(self, ranked: Ranked, classes: ClassWeights, bags: Labels) -> None:

@@ -28,6 +28,13 @@ class Grove:
     def __len__(self) -> int:
         return len(self.roots) - 1
 
+    def columns(self, number: int) -> tuple[list[int], list[float], list[int], list[int]]:
+        """Return one tree as the columns feature, threshold, left and right, its rows counted from its root."""
+        rows = self.tree(number)
+        left = np.where(self.left[rows] < 0, -1, self.left[rows] - rows.start)
+        right = left + (left >= 0)
+        return self.feature[rows].tolist(), self.threshold[rows].tolist(), left.tolist(), right.tolist()
+
     def leaves(self, count: int) -> Mask:
         """Return which nodes of the first count trees are leaves."""
         return self.feature[: self.roots[count]] < 0

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 from mlexplorer.core.numbers import plain
 from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
+from mlexplorer.ui.guard import filters, paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 
@@ -39,15 +40,16 @@ class FormulaView(QWidget):
         height = sum(row.height * self._factor(row) + GAP for row in self._rows)
         return QSize(theme.px(WIDTH), theme.px(height + GAP))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint row below row."""
         del event
-        painter = QPainter(self)
-        y = float(theme.px(GAP))
-        for row, drawing in zip(self._rows, self._drawings, strict=True):
-            factor = self._factor(row) * theme.current().scale
-            drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
-            y += row.height * factor + theme.px(GAP)
+        with QPainter(self) as painter:
+            y = float(theme.px(GAP))
+            for row, drawing in zip(self._rows, self._drawings, strict=True):
+                factor = self._factor(row) * theme.current().scale
+                drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
+                y += row.height * factor + theme.px(GAP)
 
     @staticmethod
     def _factor(row: FormulaDrawing) -> float:
@@ -162,6 +164,7 @@ class Reading(QScrollArea):
         self.labels.append(label)
         return label
 
+    @filters
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Tell which row was clicked, and copy a number that was."""
         if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:

@@ -1,11 +1,11 @@
-"""The panel on the left: where the points come from, and which model learns from them."""
+"""The panel on the left: which model learns, at a fixed place, then its parameters, then where the points come from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -27,9 +27,9 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
-from mlexplorer.ui.panels.splitter import Parts
 from mlexplorer.ui.store import Store
 
+OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
 
@@ -46,9 +46,15 @@ class Picker(Choice):
     ) -> None:
         super().__init__({}, parent)
         self._kinds, self._find = kinds, find
-        self._is_full = False
+        self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
+
+    @property
+    def offered(self) -> dict[str, str]:
+        """The titles of all recipes on offer, by public name."""
+        rows = [(self.itemData(row), self.itemText(row)) for row in range(self.count())]
+        return {name: title for name, title in rows if name}
 
     def show_name(self, name: str) -> None:
         """Show which recipe is in use."""
@@ -58,14 +64,14 @@ class Picker(Choice):
 
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
-        if self._is_full:
-            return
-        self._is_full = True
         current, kinds = self.currentData(), self._kinds()
+        if kinds is self._filled_with:
+            return
+        self._filled_with = kinds
         self.clear()
         families: dict[str, list[str]] = {}
         for name, kind in kinds.items():
-            families.setdefault(str(getattr(kind, "family", "")), []).append(name)
+            families.setdefault(kind.family or OTHERS, []).append(name)
         for family, names in families.items():
             self._add_heading(family)
             for name in sorted(names, key=lambda name: kinds[name].title):
@@ -153,13 +159,41 @@ class LeftPanel(QFrame):
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+            column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        data, model = Section("Data", "data"), Section("Model", "model")
         for label in (self._source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._model_head())
+        layout.addWidget(_line())
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.notice)
+        self.apply_theme()
+
+    def _model_head(self) -> QWidget:
+        """Return what stands first and never scrolls: which model it is."""
+        picking = QHBoxLayout()
+        picking.addWidget(self.model_picker, 1)
+        picking.addWidget(self.runners.add)
+        self.model_section = Section("Model", "model")
+        self.model_section.header.toggled.connect(self.model_form.setVisible)
+        self.model_section.body.addWidget(self.runners)
+        self.model_section.body.addLayout(picking)
+        self.model_section.body.addWidget(self._model_words)
+        return self._column_of(self.model_section, stretch=False)
+
+    def _data_section(self) -> Section:
+        data = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
         for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
@@ -168,26 +202,16 @@ class LeftPanel(QFrame):
         for box in self._transforms.values():
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
-        picking = QHBoxLayout()
-        picking.addWidget(self.model_picker, 1)
-        picking.addWidget(self.runners.add)
-        model.body.addWidget(self.runners)
-        model.body.addLayout(picking)
-        for part in (self._model_words, self.model_form):
-            model.body.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(Parts(self._part(data), self._part(model)), 1)
-        layout.addWidget(self.notice)
-        self.apply_theme()
+        return data
 
-    def _part(self, section: Section) -> QWidget:
+    def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()
         content.setProperty("role", "panel")
         column = QVBoxLayout(content)
-        column.addWidget(section)
-        column.addStretch(1)
+        for part in parts:
+            column.addWidget(part)
+        if stretch:
+            column.addStretch(1)
         self._columns.append(column)
         return content
 
@@ -258,3 +282,9 @@ class LeftPanel(QFrame):
 
 def _label(recipe: Recipe, name: str) -> str:
     return next((spec.label.lower() for spec in recipe.shown() if spec.name == name), name)
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "divider")
+    return line

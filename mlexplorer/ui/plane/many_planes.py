@@ -23,7 +23,7 @@ NAME_INDENT = 66  # design pixels: above the plane, not above its numbers
 
 
 class RunPlane(PlaneView):
-    """The plane of one run: its name instead of chips and buttons; a touch makes the run the edited one."""
+    """The plane of one run: its name instead of the bar; a touch makes the run the edited one."""
 
     def __init__(self, store: Store, run: int, parent: QWidget) -> None:
         super().__init__(store, parent)
@@ -35,7 +35,7 @@ class RunPlane(PlaneView):
         column.insertWidget(0, self.name)
         column.setContentsMargins(0, theme.px(8), 0, 0)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._show_controls(False)
+        self.bar.hide()
 
     def show_session(self, session: Session) -> None:
         """Show what the run is called, and whether it is the edited one."""
@@ -56,11 +56,7 @@ class RunPlane(PlaneView):
     def _is_hidden(self, session: Session) -> bool:
         return self._run in hidden_runs(session)
 
-    def _show_controls(self, shown: bool) -> None:
-        super()._show_controls(False)
-        del shown
-
-    def _show_chips(self, snapshot: Snapshot) -> None:
+    def _show_switches(self, snapshot: Snapshot) -> None:
         del snapshot
         self._arrange()
 
@@ -125,7 +121,7 @@ class SideBySide(QWidget):
             plane = RunPlane(self._store, index, self)
             work = PictureMaker(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
-            plane.canvas.resized.connect(work.resize)
+            plane.canvas.resized.connect(self._resize)
             plane.canvas.painted.connect(self._work.begin, Qt.ConnectionType.QueuedConnection)
             plane.hovered.connect(self._plane.hovered)
             plane.menu_wanted.connect(self._plane.menu_wanted)
@@ -141,6 +137,14 @@ class SideBySide(QWidget):
         self._share_selection(self._plane)
         for work in (self._work, *self._works):  # a hidden plane is never resized, so nobody else would ask
             work.ask()
+
+    def _resize(self) -> None:
+        """Let all planes be as large as fits each: a pixel more in one would show another range there."""
+        rects = [plane.canvas.plane_rect() for plane in self.planes]
+        width = min((int(rect.width()) for rect in rects), default=2)
+        height = min((int(rect.height()) for rect in rects), default=2)
+        for plane, work in zip(self.planes, self._works, strict=False):  # while they are built, a plane is ahead
+            work.resize(max(2, width), max(2, height), plane.canvas.unit)
 
     def _share_selection(self, source: PlaneView) -> None:
         for plane in (self._plane, *self.planes):

@@ -1,7 +1,7 @@
 """The tree and the plane are linked: pointing at one shows the place in the other, a click prunes."""
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.views import dendrogram, network_layout
@@ -51,7 +51,7 @@ def test_a_click_on_a_mixed_leaf_splits_it_and_undo_takes_it_back(open_hands):
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=middle)
     hands.settle()
     assert [node.feature >= 0 for node in hands.snapshot.step.tree] == [True, True, False, False, False]
-    assert hands.window.store.history.undo_label == "click on structure"
+    assert hands.window.store.history.undo_label == "click on inside"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert hands.snapshot.step.tree == tree
@@ -89,7 +89,7 @@ def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
     hands = open_hands("network", values={"hidden": "3", "steps": 30})
     hands.window.linked.choose("structure")
     hands.settle()
-    before, drawing = hands.snapshot.step.weights, network_layout.Diagram(hands.snapshot.step)
+    before, drawing = hands.snapshot.step.weights, network_layout.NetworkDiagram(hands.snapshot.step)
     chart, place = hands.window.linked.charts[0], int(drawing.edges[-1, 3])
     x, y = chart.canvas.position_of(drawing.curves[-1][10:11])[0]
     port, way = chart.canvas.viewport(), [QPoint(round(x), round(y) - move) for move in (0, 20, 40, 60)]
@@ -105,7 +105,7 @@ def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
     wanted = 60 / chart.canvas.plane_rect().height() * 2 * max(3.0, np.abs(before).max())
     assert abs(moved[place] - wanted) < 0.05 * wanted
     assert np.count_nonzero(moved) == 1
-    assert hands.window.store.history.undo_label == "drag on structure"
+    assert hands.window.store.history.undo_label == "drag on inside"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     np.testing.assert_array_equal(hands.snapshot.step.weights, before)
@@ -143,7 +143,7 @@ def test_the_cut_of_a_dendrogram_is_dragged_and_a_branch_shows_its_points(open_h
     assert set(hands.snapshot.predicted.tolist()) == {0, 1}
     QTest.mouseMove(port, places[0] + QPoint(1, 0))
     hands.settle()
-    assert store.session.view.node == dendrogram.node_at(step, *canvas.place_of(places[0] + QPoint(1, 0)))
+    assert store.session.view.node == dendrogram.node_at(step, *canvas.place_of(QPointF(places[0] + QPoint(1, 0))))
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert store.session.run.model.clusters == 4

@@ -158,3 +158,13 @@ def test_planes_side_by_side_are_exported_as_one_figure_of_panels(pair, tmp_path
     assert sheet.write(tmp_path / "both.svg")
     assert len(embedded.read(tmp_path / "both.svg").session.document.runs) == 2
     sheet.close()
+
+
+@pytest.mark.parametrize("width", [1281, 1282, 1340, 1343])
+def test_planes_show_one_range_even_where_one_has_a_pixel_more(pair, width):
+    pair.window.resize(width, 800)
+    pair.settle()
+    pair.qtbot.waitUntil(lambda: planes(pair)[0].canvas.bounds == planes(pair)[1].canvas.bounds)
+    planes(pair)[1].zoom(0.7)
+    pair.settle()
+    pair.qtbot.waitUntil(lambda: planes(pair)[0].canvas.bounds == planes(pair)[1].canvas.bounds)

@@ -19,6 +19,7 @@ from mlexplorer.ui.plane.brush import Brush
 from mlexplorer.ui.tools.brushes import cloud
 from mlexplorer.ui.tools.placing import fall_off
 from mlexplorer.ui.tools.selecting import inside, outline
+from mlexplorer.ui.tools.toolbox import TOOLS
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -310,9 +311,9 @@ def test_points_can_be_locked_to_a_line(hands):
     hands.drag((1.0, line), (2.0, line + 1))
     np.testing.assert_allclose(hands.data.points[2], (2.0, line), atol=0.02)
     hands.settle()
-    assert LOCK in hands.window.plane.chips
+    assert LOCK in hands.window.plane.bar.entries
     before = hands.window.store.session.document
-    QTest.mouseClick(hands.window.plane.chips[JITTER], LEFT)
+    hands.window.plane.bar.switch(JITTER)
     hands.settle()
     drawn = hands.window.plane.desk.places
     assert len(np.unique(drawn[:, 1])) == 3
@@ -424,3 +425,7 @@ def test_no_marks_follow_the_pointer_while_the_hand_is_at_work(open_hands):
     hands.settle()
     QTest.mouseMove(port, middle + QPoint(1, 1))
     assert hands.canvas.marks["hover"]
+
+
+def test_tools_are_called_by_plain_words():
+    assert [tool.title for tool in TOOLS] == [tool.title.capitalize() for tool in TOOLS]
