@@ -33,11 +33,11 @@ class Misfit(ValueError):
     """A value does not fit; the message says where and why."""
 
 
-def encode(value: Any, encode_data: Callable[[Dataset], Any] | None = None) -> Any:
+def encode(value: Any, encode_data: Callable[[Dataset | Deal], Any] | None = None) -> Any:
     """Return a value made of dicts, lists, strings and numbers; what stands for data may be chosen."""
     match value:
         case Dataset() | Deal():
-            return (encode_data or _encode_data)(value) if isinstance(value, Dataset) else _encode_deal(value)
+            return (encode_data or _encode_shared)(value)
         case Model() | Source() | Study():
             return _encode_recipe(value)
         case frozenset():
@@ -118,6 +118,10 @@ def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     except ValueError as error:
         raise Misfit(f"it needs the {shelf.word} {name!r}. {str(error).rstrip('.')}") from error
     return _built(lambda: found().with_values(value), place)
+
+
+def _encode_shared(value: Dataset | Deal) -> dict[str, Any]:
+    return _encode_data(value) if isinstance(value, Dataset) else _encode_deal(value)
 
 
 def _encode_data(data: Dataset) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Deal
 from mlexplorer.core.table import BadTable
 from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.core.writing import CannotWrite, mend, write_all
@@ -30,7 +31,7 @@ class BadFile(ValueError):
     """A file cannot be opened or saved; the message is the sentence the window shows."""
 
 
-def content_of(book: Book, encode_data: Callable[[Dataset], object] | None = None) -> dict[str, object]:
+def content_of(book: Book, encode_data: Callable[[Dataset | Deal], object] | None = None) -> dict[str, object]:
     """Return a book as the plain values of a session file; what stands for data may be chosen."""
     return {"format": FORMAT, "version": VERSION, "book": encode(book, encode_data)}
 
