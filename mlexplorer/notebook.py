@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from mlexplorer.core.params import Value, specs
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Result, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.edits.rules import with_rule
 from mlexplorer.judging.confusion import Judgement, judged, most_frequent
 from mlexplorer.judging.regression import Residuals, residuals
 from mlexplorer.pipeline.attached import Attached
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from mlexplorer.figures.sheet import Sheet
 
 Costs = Sequence[Sequence[float]]
+RULE = ("threshold", "costs", "reject")  # how decide, judge and figure name the parts of a rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,18 +173,22 @@ def figure(
     step: Step | str | Path,
     path: str | Path | None = None,
     width: str | float = "85mm",
-    **options: Value,
+    **options: Any,
 ) -> None:
     """Write a figure of points and a step, or of a session, to an .svg, .pdf or .png file.
 
     figure(data, step, "boundary.pdf", width="85mm", view="plane") or figure(session, "boundary.pdf"); the other
-    options are those of a sheet: theme, aspect, key, axes, heading, caption, dpi and so on.
+    options are those of a sheet: theme, aspect, key, axes, heading, caption, dpi and so on; and, for a step, the
+    threshold, costs and reject of decide.
     """
+    rule = [options.pop(name, None) for name in RULE] if isinstance(step, Step) else []
     sheet = _sheet(width, options)
     if isinstance(data, Session) and isinstance(step, str | Path):
         _drawn(data, None, sheet).save([Path(step)])
     elif isinstance(data, Dataset) and isinstance(step, Step) and path is not None:
-        _drawn(as_session(data, step), (data, step), sheet).save([Path(path)])
+        shown = as_session(data, step)
+        ruled = shown if rule == [None] * len(RULE) else with_rule(shown, _ruled(step, *rule)[1])
+        _drawn(ruled, (data, step), sheet).save([Path(path)])
     else:
         raise ValueError("A figure needs data, a step and a path, or a session and a path.")
 

@@ -1,13 +1,16 @@
 """The notebook door: points, fits, figures, and sessions that show themselves."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import mlexplorer as mlx
 from mlexplorer.core.decision import decide
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.files import embedded
+from mlexplorer.pipeline.pipeline import prepare
 
 
 @pytest.fixture(autouse=True)

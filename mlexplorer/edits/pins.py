@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import Rule, decide
+from mlexplorer.core.decision import Rule, decide, is_mistaken
 from mlexplorer.core.latex import latex_words
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.transforms import TRANSFORMS
@@ -125,7 +125,7 @@ def _entry(snapshot: Snapshot, index: int) -> LogEntry:
 def _errors(step: HasScores | None, part: Dataset, rule: Rule) -> str:
     if step is None or len(part) == 0:
         return NONE
-    return f"{int((decide(step, part.points, rule) != part.labels).sum())} / {len(part)}"
+    return f"{int(is_mistaken(decide(step, part.points, rule), part.labels).sum())} / {len(part)}"
 
 
 def _with_pins(session: Session, pins: tuple[Pin, ...], chosen: int | None) -> Session:

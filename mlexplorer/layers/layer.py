@@ -36,6 +36,11 @@ class LayerKind:
     order: float = 1000.0  # layers with a larger one lie above
     group: Literal["model", "points"] = "model"  # of the list in which it can be switched
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What switches it, as pressed together; nothing where no key was left for it."""
+        return (f"Shift+{self.key}",) if self.key else ()
+
 
 def has(kind: type) -> Callable[[Snapshot], bool]:
     """Return what tells whether the shown step has a capability."""

@@ -6,7 +6,7 @@ from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.arrays import signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasScores, HasWeights
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.model import IsByHand, Step
 from mlexplorer.core.numbers import counted, shortened, text
 from mlexplorer.marks.plot import Drawn, Paragraph, TableBlock, ViewKind, never
@@ -55,7 +55,7 @@ def _figures(snapshot: Snapshot, index: int) -> dict[str, float]:
     found = {}
     for name, part in (("Training errors", snapshot.data.training), ("Test errors", snapshot.data.testing)):
         if len(part):
-            wrong = decide(step, part.points, snapshot.session.document.rule) != part.labels
+            wrong = is_mistaken(decide(step, part.points, snapshot.session.document.rule), part.labels)
             found[name] = float(wrong.sum())
     return {**found, **_margin(step, snapshot.data.training)}
 

@@ -8,7 +8,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasScores, HasSupport
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
@@ -164,7 +164,7 @@ def _wrong(snapshot: Snapshot, trace: Numbered, part: Dataset, now: int, most: i
     rows = []
     for index, (place, step) in enumerate(trace):
         if isinstance(step, HasScores) and (index in chosen or place == now):
-            rows.append((place, float((decide(step, part.points, rule) != part.labels).sum())))
+            rows.append((place, float(is_mistaken(decide(step, part.points, rule), part.labels).sum())))
             yield
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 

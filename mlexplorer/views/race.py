@@ -4,7 +4,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface, HasVisits
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.numbers import shortened, text
 from mlexplorer.core.trace import Trace
 from mlexplorer.marks.plot import TableBlock
@@ -58,7 +58,7 @@ def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     place, data = present(snapshot, index), run.model.training(snapshot.data)
     errors = ""
     if isinstance(step, HasScores) and run.model.task == "classify":
-        wrong = decide(step, data.points, snapshot.session.document.rule) != data.labels
+        wrong = is_mistaken(decide(step, data.points, snapshot.session.document.rule), data.labels)
         errors = str(int(wrong.sum()))
     spent = evaluations(snapshot.traces[index], len(data), np.array([float(place)]))
     loss = "" if step.loss is None else text(step.loss)

@@ -10,6 +10,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.figures.figure import figure_of
@@ -61,6 +62,9 @@ SCENES = {
     "support": [(MOONS, "svm", {}), (BLOBS, "svm", {})],
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],
     "arrow": [(MOONS, "lda", {}), (MOONS, "perceptron", {})],
+    "picked": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
+    "doubt": [(MOONS, "logistic", {}), (BLOBS, "qda", {})],
+    "rule": [(MOONS, "logistic", {}), (MOONS, "knn", {"k": 5})],
     "focus": [(MOONS, "perceptron", {}), (MOONS, "logistic", {"solver": "stochastic", "steps": 2})],
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
@@ -80,8 +84,15 @@ def session_of(name, scene):
     runs = (Run(registry.model(model)().with_values(values)),)
     runs += (Run(registry.model("qda")()),) if name == "runners" else ()
     points = CROWD if name == "crowd" else None
-    document = Document(registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3))
-    view = View(centre=0 if name == "centre valley" else None, step=2 if name == "focus" else None)
+    rule = Rule(reject=0.8) if name == "doubt" else Rule(threshold=0.3) if name == "rule" else PLAIN
+    document = Document(
+        registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3), rule=rule
+    )
+    view = View(
+        centre=0 if name == "centre valley" else None,
+        step=2 if name == "focus" else None,
+        cell=(0, 0) if name == "picked" else None,
+    )
     return Session(document, view.switched(name, True))
 
 

@@ -94,7 +94,7 @@ def errors_said(hands):
     """Return the training errors that the status bar and the Progress view tell."""
     status = hands.window.status.right.partition("Training errors ")[2].partition(" /")[0]
     chart = next(chart for chart in hands.window.linked.charts if chart.title.startswith("Training errors"))
-    return status, chart.value
+    return status, chart.now
 
 
 def test_at_rest_with_the_button_held_the_picture_is_fine_and_every_panel_tells_the_same(open_hands):

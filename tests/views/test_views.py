@@ -34,6 +34,8 @@ SCENES = {
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
     "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes")],
+    "judge": [(MOONS, "logistic"), (BLOBS, "kmeans")],
+    "roc": [(MOONS, "svm"), (BLOBS, "qda")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
 }
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]

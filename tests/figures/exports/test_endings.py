@@ -25,6 +25,7 @@ from mlexplorer.figures.exports.sklearn_scripts import sklearn_script
 from mlexplorer.figures.exports.tikz import tikz
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.pipeline.judged import picked_rows
 from mlexplorer.pipeline.snapshot import Snapshot
 from tests.figures.samples import figure, session, snapshot
 
@@ -225,6 +226,14 @@ def test_the_notebook_script_begins_with_a_kept_start_and_keeps_the_roles(model,
     assert answered == [answers(taken)]
 
 
+def test_the_notebook_script_draws_with_the_rule(tmp_path, monkeypatch):
+    shown, rule = session("logistic"), Rule(costs=((0.0, 1.0), (5.0, 0.0)), reject=0.7)
+    ruled = replace(shown, document=replace(shown.document, rule=rule))
+    monkeypatch.chdir(tmp_path)
+    exec(compile(notebook_script(snapshot(ruled), "a.svg"), "script", "exec"), {})
+    assert embedded.read(tmp_path / "a.svg").session.document.rule == rule
+
+
 def test_a_rule_of_decision_has_no_scikit_learn_form():
     shown = session("svm")
     ruled = replace(shown, document=replace(shown.document, rule=Rule(threshold=0.3)))
@@ -289,6 +298,19 @@ def test_numbers_have_their_public_names():
     assert tree[0]["feature"] in (0, 1)
     gmm = fitted_numbers.numbers(snapshot(session("gmm")))["numbers"]
     assert np.shape(gmm["covariances"]) == (len(gmm["means"]), 2, 2)
+
+
+def test_pgfplots_knows_doubt_ringed_points_and_points_without_a_class():
+    shown = session("logistic", share=0.5)
+    data = snapshot(shown).data.relabelled([0], -1)
+    document = replace(shown.document, points=data, rule=Rule(reject=0.9))
+    view = replace(shown.view, cell=(0, 0))
+    taken = snapshot(replace(shown, document=document, view=view))
+    text = tikz(taken, Sheet())
+    assert "\\definecolor{mlxClassMinus1}" in text
+    places = taken.data.points[picked_rows(taken)]
+    (rings,) = [line for line in text.splitlines() if line.startswith("\\addplot[mlx picked boundary")]
+    assert rings.count("(") == len(places) > 0
 
 
 def test_pgfplots_has_a_style_for_every_role_and_every_point():
