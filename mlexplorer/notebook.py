@@ -12,6 +12,7 @@ from mlexplorer.core import decision, registry
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.capabilities import HasCurve, HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Value, specs
@@ -162,8 +163,8 @@ def as_session(data: Dataset, step: Step) -> NotebookSession:
     if origin is None:
         raise ValueError("A figure needs a step that mlexplorer.fit or mlexplorer.trace returned.")
     source = _sources.get(data)
-    points = data if source is None else None
-    document = Document(source or registry.source("placed")(), (origin.run,), points)
+    points, dealt = (data, deal_of(data)) if source is None else (None, None)
+    document = Document(source or registry.source("placed")(), (origin.run,), points, dealt=dealt)
     return NotebookSession(document, View(step=origin.place))
 
 

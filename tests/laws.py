@@ -639,13 +639,17 @@ def check_network_leads_to_the_scores(model):
             assert [part.shape for part in step.errors(0)] == [(len(names),) for names in step.units[1:]]
 
 
+HALFWAY = ("move", "M")  # phases whose objective still counts with what was shared out before
+
+
 @law(HasLandscape)
 def check_landscape_agrees_with_the_loss(model):
     for step in steps_of(model, TWO, 200)[::7]:
         if isinstance(step, HasLandscape):
             landscape = step.landscape(model.training(TWO))
             assert landscape.here.shape == (len(landscape.names),)
-            np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
+            if step.phase not in HALFWAY:
+                np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
             np.testing.assert_allclose(values_of(landscape.at(landscape.here)), values_of(step), rtol=1e-9, atol=1e-9)
 
 

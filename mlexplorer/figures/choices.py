@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from mlexplorer.core import registry
 from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.numbers import is_count, shortened
 from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
 from mlexplorer.core.table import finished
@@ -36,7 +37,7 @@ def session_of(words: str, settings: Sequence[str] = ()) -> Session:
         return storage.load(path).session
     table = finished(open_table(path))
     points = brought_in(table, guess(table)).data
-    return Session(Document(registry.source("placed")(), _usual_runs(), points))
+    return Session(Document(registry.source("placed")(), _usual_runs(), points, dealt=deal_of(points)))
 
 
 def with_model(session: Session, name: str | None, settings: Sequence[str]) -> Session:

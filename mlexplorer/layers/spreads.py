@@ -158,6 +158,7 @@ LAYERS = (
         has(HasCentres),
         spokes,
         group="points",
+        follows=True,
         order=70,
     ),
     LayerKind(
@@ -179,6 +180,7 @@ LAYERS = (
         has(HasCurve),
         residuals,
         group="points",
+        follows=True,
         order=80,
     ),
     LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVB
 
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.slow_motion import SLOW, has_slow_motion, walked
+from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -190,6 +190,7 @@ class Window(QMainWindow):
         self.timeline.renewed.connect(partial(steps_menu.new_start, self))
         self.timeline.begun.connect(partial(steps_menu.start_here, self))
         self.timeline.slowed.connect(partial(steps_menu.slow, self))
+        self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
         self.files.recent_changed.connect(self._show_recent)
@@ -249,6 +250,9 @@ class Window(QMainWindow):
     def _show_timeline(self, picture: Picture) -> None:
         snapshot = picture.snapshot
         trace, view = snapshot.leading, snapshot.session.view
+        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
+            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
+            return
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         slow = view.shows(SLOW)
         if not snapshot.dragging:  # the same buttons as before
@@ -256,7 +260,10 @@ class Window(QMainWindow):
             self.timeline.begin_button.setVisible(can_start_here(snapshot))
             self.timeline.slow.setVisible(has_slow_motion(trace))
             self.timeline.slow.setChecked(slow)
-        places = walked(trace, slow)
+            self.timeline.rounds.setVisible(has_phases(trace))
+            self.timeline.rounds.setChecked(view.shows(ROUNDS))
+        stretch = snapshot.stretch if trace is snapshot.trace else None
+        places = walked(trace, slow, stretch, view.shows(ROUNDS))
         busy = not trace.finished and snapshot.problem is None
         note = snapshot.note
         if snapshot.run.by_hand is not None and can_start_here(snapshot):

@@ -222,3 +222,17 @@ def test_the_likeliest_of_fifty_runs_is_followed_to_its_end():
     step = mlx.fit("gmm", iris(), components=3, start="random", restarts=50)
     assert -step.loss == pytest.approx(-338.75, abs=0.01)
     assert "grows without bound" in step.notice.sentence
+
+
+def test_the_bound_is_raised_by_m_and_lifted_to_the_likelihood_by_e():
+    points = random_data(2)[0]
+    steps = mlx.trace("gmm", unlabelled(points), components=3)
+    for before, middle, after in zip(steps[::2], steps[1::2], steps[2::2], strict=False):
+        shared, scores = middle.responsibilities, middle.scores(points)
+        parts = np.where(shared > 0, shared * (scores - np.log(np.maximum(shared, 1e-300))), 0)
+        assert middle.bound == pytest.approx(parts.sum())
+        assert before.bound <= middle.bound + 1e-9
+        assert middle.bound <= after.bound + 1e-9
+        assert after.bound == after.measures["log-likelihood"] == middle.measures["log-likelihood"]
+        assert (middle.loss, middle.measures["bound"]) == (-middle.bound, middle.bound)
+    assert steps[0].bound < steps[1].bound < steps[2].bound

@@ -36,7 +36,7 @@ def remark(snapshot: Snapshot) -> str:
 def _imports(document: Document) -> list[str]:
     lines = ["import numpy as np\n"] if _needs_numpy(document) else []
     lines.append("import mlexplorer as mlx")
-    if document.holdout.share:
+    if document.holdout.share and document.points is None:
         lines.append("from mlexplorer.core.holdout import Holdout")
     if document.transforms:
         lines.append("from mlexplorer.core.transforms import transformed")
@@ -52,10 +52,11 @@ def _data_lines(snapshot: Snapshot) -> list[str]:
     if document.points is None:
         lines = [f'data = mlx.make("{document.source.public_name()}"{_parameters(document.source)})']
     else:
-        literal = numpy_literal(document.points).replace("import numpy as np\n\n", "").rstrip()
-        held = ", held" if document.points.held_out.any() else ""
+        roles = document.points.holding(snapshot.data.held_out)
+        literal = numpy_literal(roles).replace("import numpy as np\n\n", "").rstrip()
+        held = ", held" if roles.held_out.any() else ""
         lines = [literal, f"data = mlx.Dataset(points, labels{held})"]
-    if document.holdout.share:
+    if document.holdout.share and document.points is None:
         lines.append(f"data = Holdout(share={document.holdout.share!r}, seed={document.holdout.seed!r}).applied(data)")
     if document.transforms:
         lines.append(f"data, _ = transformed(data, {document.transforms!r})")

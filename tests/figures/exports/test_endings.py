@@ -16,6 +16,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasMerges, HasScores
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
+from mlexplorer.edits.starts import keeping_starts
 from mlexplorer.figures import caption
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
@@ -222,6 +223,19 @@ def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(t
     held = replace(shown.document, transforms=("standardise",), runs=(replace(shown.run, start=(0.5, -1.0, 0.2)),))
     taken = snapshot(replace(shown, document=held, view=replace(shown.view, step=5)))
     assert run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False) == [answers(taken)]
+
+
+@pytest.mark.parametrize("model", ["kmeans", "gmm"])
+def test_the_notebook_script_begins_with_a_kept_start_and_keeps_the_roles(model, tmp_path):
+    first = snapshot(session(model, share=0.3))
+    edited = first.session.with_points(first.session.document.source.make().added([[3.0, 3.0]] * 4, 1))
+    kept = replace(edited, document=keeping_starts(edited.document, first))
+    assert kept.run.keeps_drawn_start
+    taken = snapshot(kept)
+    assert not taken.data.held_out[-4:].any()
+    assert taken.data.held_out.sum() == first.data.held_out.sum() > 0
+    answered = run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False)
+    assert answered == [answers(taken)]
 
 
 def test_the_notebook_script_draws_with_the_rule(tmp_path, monkeypatch):
