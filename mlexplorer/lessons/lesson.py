@@ -74,7 +74,6 @@ class Lesson:
     solution: tuple[Edit, ...]
     scene: str = ""
     session: Session | None = None
-    topic: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a lesson that cannot be begun or reached."""

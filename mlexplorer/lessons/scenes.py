@@ -8,7 +8,7 @@ from pathlib import Path
 from mlexplorer.core.params import nearest
 from mlexplorer.core.resources import resource
 from mlexplorer.session import storage
-from mlexplorer.session.session import Book, Scene
+from mlexplorer.session.session import Book, Scene, Session
 
 PREFIX = "scene:"  # begins a word that names a ready scene where a file could be named
 
@@ -71,11 +71,14 @@ def found() -> Mapping[str, Scene]:
 
 def matches(scene: Scene, words: str) -> bool:
     """Return whether a scene speaks of all the words: in its texts, or as its model or source."""
-    document = scene.session.document
-    recipes = [document.source, *(run.model for run in document.runs)]
-    told = [scene.title, scene.do, scene.see, *(f"{recipe.title} {recipe.public_name()}" for recipe in recipes)]
-    text = " ".join(told).casefold()
-    return all(word in text for word in words.casefold().split())
+    return speaks_of(scene.session, (scene.title, scene.do, scene.see), words)
+
+
+def speaks_of(session: Session, texts: tuple[str, ...], words: str) -> bool:
+    """Return whether all words are found in texts or in the names of a session's models and source."""
+    recipes = [session.document.source, *(run.model for run in session.document.runs)]
+    told = " ".join([*texts, *(f"{recipe.title} {recipe.public_name()}" for recipe in recipes)]).casefold()
+    return all(word in told for word in words.casefold().split())
 
 
 @lru_cache(maxsize=1)
