@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasProbabilities, HasScores, HasSupport, HasSurface, HasWeights
+from mlexplorer.core.capabilities import HasMerges, HasProbabilities, HasScores, HasSupport, HasSurface, HasWeights
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.model import Step
 from mlexplorer.core.params import Recipe
 from mlexplorer.judging.bayes import true_error
+from mlexplorer.judging.clusters import purity
 from mlexplorer.judging.confusion import judged
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -128,6 +129,16 @@ def f1_gap(now: Snapshot, first: Snapshot) -> Reading:
     return max(best - _f1(now, step, rule), 0.0)
 
 
+def cluster_purity(now: Snapshot, first: Snapshot) -> Reading:
+    """Return which share of the training points has the class that is most frequent in its cluster."""
+    del first
+    if isinstance(now.step, HasMerges):
+        return purity(now.training.labels, now.step.assignments)
+    if now.run.model.task != "cluster" or now.predicted is None:
+        return None
+    return purity(now.training.labels, now.predicted[now.training.rows])
+
+
 def start_distance(now: Snapshot, first: Snapshot) -> Reading:
     """Return how far a walk over a surface has led from its start."""
     del first
@@ -156,6 +167,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     "true error gap": true_error_gap,
     "F1 gap": f1_gap,
     "start distance": start_distance,
+    "purity": cluster_purity,
 }
 
 

@@ -39,8 +39,8 @@ def test_a_lesson_reads_well_and_measures_something(name):
         assert goal.meter(first, first).value
 
 
-def test_there_are_fifteen_lessons():
-    assert len(lessons.found()) >= 15
+def test_there_are_twenty_lessons():
+    assert len(lessons.found()) >= 20
     with pytest.raises(ValueError, match=r"no lesson 'prune_the_trees'.*prune_the_tree"):
         lessons.named("prune_the_trees")
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.writing import CannotWrite
@@ -189,6 +190,11 @@ class LessonPanel(Dressed, QFrame):
         self._buttons.setSpacing(theme.px(8))
         for inside in self._insides:
             inside.setContentsMargins(side, theme.px(12), side, theme.px(12))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Play nothing that nobody sees."""
+        self.stroke_timer.stop()
+        super().hideEvent(event)
 
     # -- what arrives --------------------------------------------------------------------------------------------
 
