@@ -75,9 +75,9 @@ def matches(scene: Scene, words: str) -> bool:
 
 
 def speaks_of(session: Session, texts: tuple[str, ...], words: str) -> bool:
-    """Return whether all words are found in texts or in the names of a session's models and source."""
+    """Return whether all words are found in texts or in the names and families of a session's models and source."""
     recipes = [session.document.source, *(run.model for run in session.document.runs)]
-    told = " ".join([*texts, *(f"{recipe.title} {recipe.public_name()}" for recipe in recipes)]).casefold()
+    told = " ".join([*texts, *(f"{each.title} {each.public_name()} {each.family}" for each in recipes)]).casefold()
     return all(word in told for word in words.casefold().split())
 
 

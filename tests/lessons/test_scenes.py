@@ -68,7 +68,12 @@ def test_an_unknown_scene_is_refused_with_the_nearest_name():
 
 @pytest.mark.parametrize(
     ("words", "name", "found"),
-    [("perceptron XOR", "xor_for_ever", True), ("moons", "four_ks", True), ("perceptron tree", "four_ks", False)],
+    [
+        ("perceptron XOR", "xor_for_ever", True),
+        ("moons", "four_ks", True),
+        ("moons kernel", "drag_a_point", True),
+        ("perceptron tree", "four_ks", False),
+    ],
 )
 def test_scenes_are_searched_by_text_model_and_source(words, name, found):
     assert scenes.matches(scenes.named(name), words) == found
