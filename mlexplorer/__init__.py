@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
-    from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, study, trace
+    from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, scene, study, trace
 
 __version__ = "0.2.0"
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "rand_index",
     "register",
     "roc",
+    "scene",
     "silhouette",
     "study",
     "trace",
@@ -57,6 +58,7 @@ _PLACES = {
     "rand_index": "mlexplorer.judging.clusters",
     "register": "mlexplorer.core.registry",
     "roc": "mlexplorer.judging.curves",
+    "scene": "mlexplorer.notebook",
     "silhouette": "mlexplorer.judging.clusters",
     "study": "mlexplorer.notebook",
     "trace": "mlexplorer.notebook",

@@ -157,6 +157,14 @@ def load(path: str | Path) -> NotebookSession:
     return NotebookSession(book.session.document, book.session.view)
 
 
+def scene(name: str) -> NotebookSession:
+    """Return a ready scene by name, such as "unequal_blobs"; `mlexplorer scenes` lists them."""
+    from mlexplorer.lessons import scenes  # start-up time
+
+    session = scenes.named(name).session
+    return NotebookSession(session.document, session.view)
+
+
 def as_session(data: Dataset, step: Step) -> NotebookSession:
     """Return points and a step that fit or trace returned as a session: what the window saves and opens."""
     origin = _origins.get(step)

@@ -13,6 +13,7 @@ from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
 from mlexplorer.core.table import finished
 from mlexplorer.figures.files import embedded
 from mlexplorer.layers.plane import LAYERS
+from mlexplorer.lessons import scenes as ready
 from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import Document, Run, Session
@@ -24,12 +25,14 @@ TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
 def session_of(words: str, settings: Sequence[str] = ()) -> Session:
-    """Return the session that a source's name, a table, a session file or a figure stands for."""
+    """Return the session that a source's name, a ready scene, a table, a session file or a figure stands for."""
+    if ready.is_named(words):
+        _refuse_settings(words, settings)
+        return ready.book_of(words).session
     path = Path(words)
     if not path.exists():
         return _of_source(words, settings)
-    if settings:
-        raise ValueError(f"{path.name} is a file: only a source's name can have parameters.")
+    _refuse_settings(path.name, settings)
     suffix = path.suffix.lower()
     if suffix in embedded.SUFFIXES:
         return embedded.read(path).session
@@ -135,6 +138,11 @@ def value_of(spec: Spec, text: str) -> Value:
     except ValueError:
         whole = "whole " if isinstance(spec.default, int) else ""
         raise ValueError(f"{spec.name} must be a {whole}number, not {text!r}.") from None
+
+
+def _refuse_settings(words: str, settings: Sequence[str]) -> None:
+    if settings:
+        raise ValueError(f"{words} has its points already: only a source's name can have parameters.")
 
 
 def _of_source(name: str, settings: Sequence[str]) -> Session:

@@ -247,8 +247,8 @@ class GaussianMixture(DrawsStart):
     responsibilities ("E"); every later one is two steps: "M" (shares, means and covariances from the responsibilities,
     divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-8 per
     point, within a millionth of where it leads. Eigenvalues of Σₖ are raised to `floor` if they are less: the
-    likelihood never falls. Loss: negative bound Σ r·ln(πN/r) (a sum): "M" raises it, "E" lifts it to the likelihood.
-    Points that all have the same x₂ have a single feature: Gaussians and likelihood are those of x₁ alone.
+    likelihood never falls. Loss: negative bound Σ r·ln(πN/r) (a sum): "M" raises the bound, "E" lifts it to the
+    log-likelihood. Points that all have the same x₂ have a single feature: Gaussians and likelihood are those of x₁.
     Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
     start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
     likeliest is shown. A start of 6k − 1 numbers is that of whole Gaussians: shares but the last, means, covariances.
@@ -321,7 +321,7 @@ class GaussianMixture(DrawsStart):
     def _start(self, data: Dataset, start: Start | None, attempt: int) -> Gaussians:
         points, random = data.points, stream(self.seed, attempt)
         if start is not None and self._is_kept(start):
-            return mixture.from_numbers(start, self.covariance, self.floor)
+            return mixture.from_numbers(points, start, self.covariance, self.floor)
         if self.start == "kmeans":
             rounds = lloyd.run(points, lloyd.start("plusplus", points, self.components, random))
             *_, last = itertools.islice(rounds, 2 * ROUNDS + 1)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.core import registry
-from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
+from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, Dataset, nothing
 from mlexplorer.core.holdout import Deal
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import spoken
@@ -152,8 +152,8 @@ def _decode_data(value: Any, place: str) -> Dataset:
         raise Misfit(f"{place}.held_out names a point that is not there")
     if len(set(ids)) != len(ids):
         raise Misfit(f"{place}.ids has the same id twice")
-    names = decode(tuple[str, str], value.get("names"), f"{place}.names")
-    class_names = decode(tuple[str, ...], value.get("class_names"), f"{place}.class_names")
+    names = decode(tuple[str, str], value.get("names", list(nothing().names)), f"{place}.names")
+    class_names = decode(tuple[str, ...], value.get("class_names", list(CLASS_NAMES)), f"{place}.class_names")
     if len(class_names) != MOST_CLASSES:
         raise Misfit(f"{place}.class_names must have {MOST_CLASSES} entries")
     mask = np.zeros(len(points), bool)

@@ -278,11 +278,18 @@ def short_name(session: Session, run: Run) -> str:
 
 @dataclass(frozen=True)
 class Scene:
-    """A session with a title and a note: one page of a lecture."""
+    """A session with a title and a note: one page of a lecture.
+
+    topic: the name of the row it stands in where scenes are chosen
+    do, see: a sentence on what to do, and one on what is seen then
+    """
 
     session: Session
     title: str = ""
     note: str = ""
+    topic: str = ""
+    do: str = ""
+    see: str = ""
 
 
 @dataclass(frozen=True)
@@ -299,7 +306,10 @@ class Book:
 
     def with_session(self, session: Session) -> "Book":
         """Return the book with another session in the open scene."""
-        scene = replace(self.scenes[self.current], session=session)
+        return self.with_scene(replace(self.scenes[self.current], session=session))
+
+    def with_scene(self, scene: Scene) -> "Book":
+        """Return the book with another scene in place of the open one."""
         return replace(self, scenes=(*self.scenes[: self.current], scene, *self.scenes[self.current + 1 :]))
 
 

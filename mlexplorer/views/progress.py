@@ -125,7 +125,7 @@ def _series(snapshot: Snapshot, index: int, most: int) -> Parts[dict[str, Array]
     errors = yield from _errors(snapshot, trace, present(snapshot, index), most)
     if any(_is_same(curve, objective) for curve in errors.values()):
         losses = {}  # the errors are the objective
-    squares, sizes = _missed(snapshot, trace)
+    squares, sizes = yield from _missed(snapshot, trace, present(snapshot, index), most)
     return {**losses, **errors, **squares, **_margins(trace), **others, **sizes}
 
 
@@ -162,31 +162,37 @@ def _errors(snapshot: Snapshot, trace: Numbered, now: int, most: int) -> Parts[d
 def _wrong(snapshot: Snapshot, trace: Numbered, part: Dataset, now: int, most: int) -> Parts[Array]:
     """Return the errors at some of the steps, and at the present one."""
     rule, part = snapshot.session.document.rule, sampled(part, MOST_JUDGED)
-    chosen = set(np.linspace(0, len(trace) - 1, most).round().astype(int).tolist())
     rows = []
-    for index, (place, step) in enumerate(trace):
-        if isinstance(step, HasScores) and (index in chosen or place == now):
+    for place, step in _chosen(trace, now, most):
+        if isinstance(step, HasScores):
             rows.append((place, float(is_mistaken(decide(step, part.points, rule), part.labels).sum())))
             yield
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def _missed(snapshot: Snapshot, trace: Numbered) -> tuple[dict[str, Array], dict[str, Array]]:
+def _missed(
+    snapshot: Snapshot, trace: Numbered, now: int, most: int
+) -> Parts[tuple[dict[str, Array], dict[str, Array]]]:
     """Return how far the curves of the steps are from the points: root mean squares, and mean sizes."""
+    squares: dict[str, Array] = {}
+    sizes: dict[str, Array] = {}
     if not isinstance(snapshot.step, HasCurve) or len(trace) < 2:
-        return {}, {}
-    squares, sizes = {}, {}
+        return squares, sizes
     for name, part in curve_parts(snapshot.data).items():
-        steps = (trace[index] for index in _chosen(trace))
-        found = [(place, missed(step, part)) for place, step in steps if isinstance(step, HasCurve)]
+        found = []
+        for place, step in _chosen(trace, now, most):
+            if isinstance(step, HasCurve):
+                found.append((place, missed(step, part)))
+                yield
         squares[f"{name} RMSE"] = np.array([(place, off.rmse) for place, off in found], dtype=np.float64)
         sizes[f"{name} MAE"] = np.array([(place, off.mae) for place, off in found], dtype=np.float64)
     return squares, sizes
 
 
-def _chosen(trace: Numbered) -> list[int]:
-    """Return which of the kept steps are judged."""
-    return sorted(set(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int).tolist()))
+def _chosen(trace: Numbered, now: int, most: int) -> Numbered:
+    """Return the steps that are judged: some over the whole run, and the present one."""
+    chosen = set(np.linspace(0, len(trace) - 1, most).round().astype(int).tolist())
+    return [pair for index, pair in enumerate(trace) if index in chosen or pair[0] == now]
 
 
 def _measures(trace: Numbered) -> dict[str, Array]:

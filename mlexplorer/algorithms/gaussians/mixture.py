@@ -125,13 +125,14 @@ def numbers_of(gaussians: Gaussians) -> Array:
     return np.concatenate([gaussians.shares[:-1], gaussians.means.ravel(), spreads.ravel()])
 
 
-def from_numbers(numbers: Array, kind: str, floor: float) -> Gaussians:
-    """Return the Gaussians that 6k − 1 numbers stand for, in the shape of a kind."""
-    count = (numbers.size + 1) // 6
+def from_numbers(points: Array, numbers: Array, kind: str, floor: float) -> Gaussians:
+    """Return the Gaussians that 6k − 1 numbers stand for, in the shape of a kind and with the features of points."""
+    own, count = features(points), (numbers.size + 1) // 6
     parts, means, spreads = np.split(numbers.ravel(), [count - 1, 3 * count - 1])
     shares = np.clip(np.append(parts, 1 - parts.sum()), 0.0, 1.0)
     covariances = spreads.reshape(-1, 3)[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
-    return Gaussians(means.reshape(-1, 2).copy(), _shaped(covariances, shares, kind, floor)[0], shares)
+    covariances, _ = _shaped(covariances, shares, kind if own == 2 else f"{kind} line", floor)
+    return Gaussians(means.reshape(-1, 2).copy(), covariances, shares, own)
 
 
 def parameters(count: int, kind: str, own: int = 2) -> int:
