@@ -16,6 +16,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.params import Value
+from mlexplorer.core.places import numbers_of, places_of
 from mlexplorer.core.region import Region, highest
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class HasScores(Step, ABC):
 
     def predict(self, points: Array) -> Labels:
         """Return the label with the largest score at each point."""
-        return np.asarray(self.classes)[self.scores(points).argmax(axis=1)]
+        return np.asarray(self.classes)[self.scores(places_of(points)).argmax(axis=1)]
 
     def field(self, grid: Grid) -> Array:
         """Return the scores on a grid as (rows, columns, k)."""
@@ -115,7 +116,7 @@ class HasProbabilities(HasScores):
 
     def probabilities(self, points: Array) -> Array:
         """Return the (n, k) probabilities at points."""
-        return self.chances(self.scores(points))
+        return self.chances(self.scores(places_of(points)))
 
 
 class HasSupport(Step):
@@ -278,6 +279,11 @@ class HasCurve(Step, ABC):
     @abstractmethod
     def curve(self, places: Array) -> Array:
         """Return the fitted value at each place of the first coordinate."""
+
+    def predict(self, points: Array) -> Array:
+        """Return the fitted value at points, of which only the first coordinate counts: (n, 2), or (n,) of those."""
+        places = numbers_of(points, "points")
+        return self.curve(places if places.ndim == 1 else places_of(places)[:, 0])
 
 
 @dataclass(frozen=True)

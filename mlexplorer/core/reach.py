@@ -8,11 +8,13 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.notice import CannotFit, Remedy
 from mlexplorer.core.numbers import text
+from mlexplorer.core.places import numbers_of, places_of
 
 REACH = 1e20  # the largest coordinate; up to its 15th power, as polynomials need it, all sums are still finite
 LEAST = 1e-20  # the least distance between the outermost points of an axis, if there is any
 STEEPEST = 50  # decimal digits that the highest power of a coordinate may have before or after the point
 QUESTIONS = ("scores", "discriminant", "density", "curve", "neighbours", "reasons")  # of a step about places
+OF_A_LINE = ("curve", "reasons")  # about places along one axis, and about one place
 REMEDY = "rescale the data, for example by another unit."
 
 
@@ -47,12 +49,20 @@ def ask_within_reach(kind: type) -> None:
     """Make the questions a class of steps answers itself about places be asked within reach, however far they are."""
     for name in QUESTIONS:
         if name in vars(kind):
-            setattr(kind, name, _asked_within_reach(vars(kind)[name]))
+            setattr(kind, name, _asked_within_reach(vars(kind)[name], name))
 
 
-def _asked_within_reach(answer: Callable[..., object]) -> Callable[..., object]:
+def _asked_within_reach(answer: Callable[..., object], name: str) -> Callable[..., object]:
+    of_points = name not in OF_A_LINE
+
     @functools.wraps(answer)
     def asked(step: object, places: Array) -> object:
+        if not isinstance(places, np.ndarray) or places.dtype != np.float64 or (of_points and not _in_rows(places)):
+            places = places_of(places) if of_points else numbers_of(places, "places")
         return answer(step, within_reach(places))
 
     return asked
+
+
+def _in_rows(places: Array) -> bool:
+    return places.ndim == 2 and places.shape[1] == 2

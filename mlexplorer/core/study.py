@@ -14,6 +14,7 @@ from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Recipe, specs
+from mlexplorer.core.shown import Shown
 from mlexplorer.core.source import Source
 
 MARGIN = 0.06  # of the spread of the points, around them, where nobody says which part of the plane is looked at
@@ -82,7 +83,7 @@ class Chart:
 
 
 @dataclass(frozen=True, eq=False)
-class Result(ABC):
+class Result(Shown, ABC):
     """What a study has found so far; each result replaces the one before. Its fields are numbers under public names."""
 
     done: float  # share of the work, from 0 to 1
@@ -91,6 +92,11 @@ class Result(ABC):
     @abstractmethod
     def facts(self) -> Mapping[str, str]:
         """What was found, in words and numbers a person reads, by name."""
+
+    def in_a_line(self) -> str:
+        """Return what it means, or the first of what was found."""
+        facts = "; ".join(f"{name}: {value}" for name, value in [*self.facts.items()][:3])
+        return f"{type(self).__name__}: {self.sentence or facts}"
 
     @property
     def sentence(self) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.sampling import scrambled
+from mlexplorer.core.lots import scrambled
 from mlexplorer.judging.intervals import LEVEL
 
 MOST_REPEATS = 1000

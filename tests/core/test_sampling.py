@@ -4,7 +4,8 @@ import numpy as np
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.sampling import sampled, scrambled
+from mlexplorer.core.lots import scrambled
+from mlexplorer.core.sampling import sampled
 
 
 def crowd(count=5000):
