@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
+    from mlexplorer.notebook.estimators import estimator
     from mlexplorer.notebook.fitting import decide, fit, judge, make, study, trace
     from mlexplorer.notebook.given import data, read
     from mlexplorer.notebook.pictures import as_session, book, figure, film, load, show
+    from mlexplorer.notebook.wrapping import wrap
 
 __version__ = "0.2.0"
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "book",
     "data",
     "decide",
+    "estimator",
     "figure",
     "film",
     "fit",
@@ -41,6 +44,7 @@ __all__ = [
     "silhouette",
     "study",
     "trace",
+    "wrap",
 ]
 
 _PLACES = {
@@ -52,6 +56,7 @@ _PLACES = {
     "book": "mlexplorer.notebook.pictures",
     "data": "mlexplorer.notebook.given",
     "decide": "mlexplorer.notebook.fitting",
+    "estimator": "mlexplorer.notebook.estimators",
     "figure": "mlexplorer.notebook.pictures",
     "film": "mlexplorer.notebook.pictures",
     "fit": "mlexplorer.notebook.fitting",
@@ -69,6 +74,7 @@ _PLACES = {
     "silhouette": "mlexplorer.judging.clusters",
     "study": "mlexplorer.notebook.fitting",
     "trace": "mlexplorer.notebook.fitting",
+    "wrap": "mlexplorer.notebook.wrapping",
 }
 
 

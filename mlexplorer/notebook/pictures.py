@@ -121,7 +121,8 @@ def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, *
     if layers is not None:
         session = _with_layers(session, layers)
     default = {"view": "study"} if result is not None else {}
-    return Picture(_drawn(session, origin, result, _sheet(width, {"embed": result is None, **default, **options})))
+    kept = {} if result is None and _can_be_kept(session) else {"embed": False}  # the file could not be opened again
+    return Picture(_drawn(session, origin, result, _sheet(width, {**default, **options, **kept})))
 
 
 def film(session: Session | Step, path: str | Path, layers: Layers = None, **options: Any) -> None:
@@ -226,7 +227,17 @@ def _write_book(book: Book, path: str | Path) -> None:
     place = path_of(path)
     if not place.name.endswith(storage.SUFFIX):
         raise ValueError(f"A session is written to a file that ends in {storage.SUFFIX}, not to {place.name!r}.")
+    for scene in book.scenes:
+        if not _can_be_kept(scene.session):
+            title = scene.session.run.model.title
+            raise ValueError(f"A session with {title} lives as long as this Python: no file can keep its model.")
     storage.save(book, place)
+
+
+def _can_be_kept(session: Session) -> bool:
+    """Return whether a file could name the models of a session: those that are wrapped or one's own have no name."""
+    known = registry.models()
+    return all(known.get(run.model.public_name()) is type(run.model) for run in session.document.runs)
 
 
 def _svg(thing: Any) -> str | None:
