@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,13 +17,16 @@ from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Value, specs
 from mlexplorer.core.places import described, numbers_of, places_of
 from mlexplorer.core.source import Source
-from mlexplorer.core.study import Result, Study, Task, split_values
+from mlexplorer.core.study import Study, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
-from mlexplorer.judging.confusion import Judgement, judged, most_frequent
-from mlexplorer.judging.regression import Residuals, residuals
+from mlexplorer.judging.confusion import judged, most_frequent
+from mlexplorer.judging.regression import residuals
 from mlexplorer.session.session import Run
 
 Costs = Sequence[Sequence[float]]
+AnyStep: TypeAlias = Any  # a Step: what else it offers hangs on the name of its model, which no type checker knows
+AnyJudgement: TypeAlias = Any  # a Judgement, or the Residuals of a curve
+AnyResult: TypeAlias = Any  # a Result, with the numbers of its study
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +52,7 @@ def make(source: str, **parameters: Value) -> Dataset:
     return data
 
 
-def fit(model: str | Model, data: Dataset, start: npt.ArrayLike | str | None = None, **parameters: Value) -> Step:
+def fit(model: str | Model, data: Dataset, start: npt.ArrayLike | str | None = None, **parameters: Value) -> AnyStep:
     """Return the last step of a fit; a model is named, or one's own; start is an array, or a name for the parameter."""
     chosen, place = _model(model, start, parameters)
     tracer = Tracer()
@@ -62,7 +65,7 @@ def fit(model: str | Model, data: Dataset, start: npt.ArrayLike | str | None = N
 
 def trace(
     model: str | Model, data: Dataset, start: npt.ArrayLike | str | None = None, **parameters: Value
-) -> list[Step]:
+) -> list[AnyStep]:
     """Return every step of a fit, the start included."""
     chosen, place = _model(model, start, parameters)
     steps = [step for step in _fitted(chosen, data, place) if step is not None]
@@ -95,7 +98,7 @@ def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide
     threshold: float | None = None,
     costs: Costs | None = None,
     reject: float | None = None,
-) -> Judgement | Residuals:
+) -> AnyJudgement:
     """Return how well a step predicts the labels, or how near its curve is, on "training", "test" or "all" points.
 
     By default on the test points if there are any, else on the training points; the rule is that of decide.
@@ -114,7 +117,7 @@ def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide
     return judged(part.labels, predicted, np.asarray(scoring.classes), chances, usual)
 
 
-def study(name: str, model: str | Model, data: Dataset, **parameters: Value) -> Result:
+def study(name: str, model: str | Model, data: Dataset, **parameters: Value) -> AnyResult:
     """Answer a question that takes many fits, by name: "folds" of "knn" with folds=10, k=3; returns its last result.
 
     A bare name that study and model both know is the study's; model__seed is the model's.
