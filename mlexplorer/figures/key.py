@@ -38,6 +38,11 @@ class KeyEntry:
             return Measure(lettering.size, lettering.width).whole(self.legend)
         return 2 * self.reach * marker + lettering.size * 0.55 + lettering.width(self.words)
 
+    def within(self, width: float, lettering: Lettering, marker: float) -> "KeyEntry":
+        """Return the entry with words that fit a width."""
+        beside = replace(self, words="").width(lettering, marker)
+        return replace(self, words=lettering.shortened(self.words, width - beside))
+
 
 @dataclass(frozen=True, eq=False)
 class KeyRow:
@@ -98,11 +103,14 @@ def joined(named: Sequence[tuple[KeyEntry, ...]]) -> tuple[KeyEntry, ...]:
     return (*found.values(), *(bars[:1] if len(meanings) == 1 and len(bars) == len(named) else ()))
 
 
-def fitting(items: tuple[KeyEntry, ...], lettering: Lettering, width: float) -> tuple[KeyEntry, ...]:
-    """Return the entries with a bar of colours that fits a width, or without it."""
+def fitting(items: tuple[KeyEntry, ...], lettering: Lettering, marker: float, width: float) -> tuple[KeyEntry, ...]:
+    """Return the entries, their words shortened to a width, with a bar of colours that fits it, or without it."""
     measure = Measure(lettering.size, lettering.width)
     bars = [None if item.legend is None else legend.fitting(item.legend, measure, width) for item in items]
-    fitted = [item if bar is None else replace(item, marks=(bar,)) for item, bar in zip(items, bars, strict=True)]
+    fitted = [
+        item.within(width, lettering, marker) if bar is None else replace(item, marks=(bar,))
+        for item, bar in zip(items, bars, strict=True)
+    ]
     return tuple(item for item, bar in zip(fitted, bars, strict=True) if item.legend is None or bar is not None)
 
 

@@ -63,6 +63,7 @@ class Pencil:
     place: Placing
     unit: float = 1.0  # device units for one design pixel, or for one point on paper
     paper: bool = False
+    as_text: bool = False  # on paper: words stay text, which can be searched and copied
     marker: float = USUAL_MARKER  # diameter of a marker in design units
     font: QFont | None = None
     hasty: bool = False  # while something is dragged: no casings, and thin lines one pixel wide, which is quickest
@@ -127,13 +128,18 @@ class Pencil:
             start = QPointF(place.x() - anchor * self.measure.width(words), place.y() + height / 2)
             put_words(self, words, start, "text", HALO if halo else 0.0)
 
-    def put(self, path: QPainterPath, role: str, halo: float) -> None:
-        """Paint the outline of words, with a halo that keeps lines off them."""
+    def put(self, path: QPainterPath, role: str, halo: float, words: str = "") -> None:
+        """Paint the outline of words, with a halo that keeps lines off them; the words themselves if they are told."""
         if halo and not self.hasty:
             pen = QPen(self.colour("plane"), halo * self.pixel)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             self.painter.strokePath(path, pen)
-        self.painter.fillPath(path, self.colour(role))
+        if words and self.as_text:
+            lettering = Lettering(self.letters * self.unit)
+            away = path.boundingRect().topLeft() - lettering.outline(words).boundingRect().topLeft()
+            lettering.draw(self.painter, words, away, self.colour(role))
+        else:
+            self.painter.fillPath(path, self.colour(role))
 
     def target(self, bounds: Bounds, rows: int, columns: int) -> QRectF:
         """Return where a picture of grid places lies: half a cell beyond the outermost places on each side."""

@@ -28,9 +28,12 @@ def draw_text(pencil: "Pencil", mark: Text) -> None:
     box = path.boundingRect()
     start = QPointF(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
     if mark.way is not None:
-        turned = QTransform().rotate(_turn(pencil, mark.place, mark.way)).map(path.translated(start)).translated(x, y)
-        pencil.taken.append(turned.boundingRect())
-        pencil.put(turned, mark.role, WIDE)
+        turn = QTransform().translate(x, y).rotate(_turn(pencil, mark.place, mark.way))
+        pencil.taken.append(turn.map(path.translated(start)).boundingRect())
+        pencil.painter.save()
+        pencil.painter.setTransform(turn, combine=True)
+        pencil.put(path.translated(start), mark.role, WIDE, mark.words)
+        pencil.painter.restore()
         return
     start += QPointF(x, y)
     start += QPointF(_inwards(box.translated(start), QPointF(x, y), pencil), 0.0)
@@ -44,7 +47,7 @@ def draw_text(pencil: "Pencil", mark: Text) -> None:
 def put_words(pencil: "Pencil", words: str, start: QPointF, role: str, halo: float) -> None:
     """Write words that begin at a place; on the screen from a picture, since halos take long to paint."""
     if pencil.paper or pencil.hasty:
-        pencil.put(pencil.outline(words).translated(start), role, halo)
+        pencil.put(pencil.outline(words).translated(start), role, halo, words)
         return
     ratio = pencil.painter.device().devicePixelRatio()
     key = (words, role, halo, pencil.theme, pencil.unit, ratio, (pencil.font or pencil.painter.font()).key())

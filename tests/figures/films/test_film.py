@@ -166,7 +166,6 @@ def test_mp4_repeats_no_picture_less_than_once_and_all_as_long_as_they_stay(time
     assert sum(counts) == pytest.approx(sum(times) * mp4.RATE / 1000, abs=len(times) if max(times) < 16 else 3)
 
 
-@pytest.mark.skipif(not mp4.can_make_mp4(), reason="ffmpeg is not on this machine")
 def test_mp4_holds_every_picture(tmp_path):
     greys = [np.full((32, 48, 3), value, np.uint8) for value in range(20, 240, 10)]
     path = tmp_path / "film.mp4"
