@@ -29,7 +29,7 @@ def session_of(words: str, settings: Sequence[str] = ()) -> Session:
     if settings:
         raise ValueError(f"{path.name} is a file: only a source's name can have parameters.")
     suffix = path.suffix.lower()
-    if suffix in embedded.SUFFIXES:
+    if suffix in embedded.OPENED:
         return embedded.read(path).session
     if words.endswith(storage.SUFFIX) or (suffix == ".json" and storage.begins_like_a_session(path)):
         return storage.load(path).session

@@ -76,7 +76,7 @@ def load(path: str | Path) -> NotebookSession:
     from mlexplorer.figures.files import embedded  # start-up time
 
     place = path_of(path)
-    book = embedded.read(place) if place.suffix.lower() in embedded.SUFFIXES else storage.load(place)
+    book = embedded.read(place) if place.suffix.lower() in embedded.OPENED else storage.load(place)
     return NotebookSession(book.session.document, book.session.view)
 
 

@@ -1,5 +1,6 @@
-"""Sessions inside figures: put into SVG and PNG, and read again from SVG, PDF and PNG."""
+"""Sessions inside figures: put into SVG, PNG and LaTeX, and read again from SVG, PDF, PNG and LaTeX."""
 
+import base64
 import itertools
 import json
 import re
@@ -21,6 +22,9 @@ NAME = f"figure{storage.SUFFIX}"
 KEYWORD = "mlexplorer"
 SPACE = "urn:mlexplorer:session"
 SUFFIXES = (".svg", ".pdf", ".png")
+OPENED = (*SUFFIXES, ".tex")  # files that a session can be read from
+REMARK = "%mlexplorer "  # begins the lines of LaTeX that hold a session
+LINE = 100  # letters of such a line
 PNG_START = b"\x89PNG\r\n\x1a\n"
 STREAM = re.compile(rb"\nstream\r?\n(?=x[\x01\x5e\x9c\xda])")  # the beginnings that packed ones have
 SESSION_START = f'{{"format":"{storage.FORMAT}"'.encode()
@@ -48,6 +52,8 @@ def _text(content: bytes) -> str | None:
         found = _from_png(content)
     elif content.startswith(b"%PDF"):
         found = _from_pdf(content)
+    elif f"\n{REMARK}".encode() in content:
+        found = _from_tex(content)
     else:
         return _from_svg(content)
     return None if found is None else found.decode("utf-8", errors="replace")
@@ -59,6 +65,12 @@ def into_svg(text: str, session: str) -> str:
     metadata = f'<metadata><session xmlns="{SPACE}">{escape(plain.strip(), quote=False)}</session></metadata>\n'
     start = text.index("<defs>")
     return text[:start] + metadata + text[start:]
+
+
+def into_tex(text: str, session: str) -> str:
+    """Return LaTeX with a session in remarks at its end."""
+    packed = base64.b64encode(zlib.compress(session.encode(), 9)).decode()
+    return text + "".join(f"{REMARK}{packed[start : start + LINE]}\n" for start in range(0, len(packed), LINE))
 
 
 def into_png(content: bytes, keyword: str, text: str) -> bytes:
@@ -90,6 +102,15 @@ def _from_png(content: bytes) -> bytes | None:
         if kind == b"iTXt" and body.startswith(start):
             return _inflated(memoryview(body)[len(start) :])
     return None
+
+
+def _from_tex(content: bytes) -> bytes | None:
+    start = REMARK.encode()
+    packed = b"".join(line[len(start) :].strip() for line in content.splitlines() if line.startswith(start))
+    try:
+        return _inflated(memoryview(base64.b64decode(packed, validate=True)))
+    except ValueError:
+        return None
 
 
 def _from_pdf(content: bytes) -> bytes | None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.merges import HasMerges
-from mlexplorer.figures import caption
+from mlexplorer.figures import caption, choices
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
 from mlexplorer.figures.exports.scripts import notebook_script
@@ -262,16 +263,45 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     plots = [line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")]
     used = {plot.removesuffix(", forget plot") for plot in plots}
     styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
-    assert used == styled
+    samples = set(re.findall(r"\\addlegendimage\{mlx ([^}]*)\}", text))
+    assert used | samples == styled
     assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
     drawn = sum(
         line.count("(") for line in text.splitlines() if line.startswith(("\\addplot[mlx class", "\\addplot[mlx test"))
     )
     assert drawn == len(shown.data)
     assert "xlabel={$x_{1}$}" in text
-    entries = [line.partition("{")[2][:-1] for line in text.splitlines() if line.startswith("\\addlegendentry")]
-    assert entries == ["margin", "Class 0", "Class 1", "support", "bounded"]
-    assert len(entries) == sum(not plot.endswith("forget plot") for plot in plots)
+    entries = re.findall(r"\\addlegendentry\{(.*)\}", text)
+    assert entries == [entry.words for entry in figure(session("svm", share=0.3)).page.entries if entry.legend is None]
+    assert {"Class 0", "Class 1", "test", "support", "margin"} <= set(entries)
+
+
+@pytest.mark.parametrize("width", [60.0, 85.0, 170.0])
+def test_pgfplots_is_exactly_as_wide_as_asked(width):
+    text = tikz(snapshot(session("svm")), Sheet(width=width))
+    x, low, right, high = map(float, re.search(r"box\] \((.*)bp,(.*)bp\) rectangle \((.*)bp,(.*)bp\)", text).groups())
+    assert (x, right) == (0.0, pytest.approx(width * 72 / 25.4, abs=0.01))
+    left, wide, tall = (float(re.search(rf"{name}([\d.]+)bp", text)[1]) for name in (r"at=\{\(", "width=", "height="))
+    assert 0 < left < left + wide < right
+    assert low < 0 < tall < high
+    assert "% left out: regions" in text
+
+
+def test_pgfplots_refuses_what_it_cannot_hold():
+    for options in ({"view": "plane+structure"}, {"view": "progress"}, {"vary": "cost=1,10"}, {"steps": "3"}):
+        with pytest.raises(ValueError, match=r"PGFPlots can hold one plane alone.*\.pdf"):
+            tikz(snapshot(session("svm")), Sheet(**options))
+
+
+def test_a_picture_in_latex_opens_again(tmp_path):
+    shown = session("svm")
+    (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), figure(shown), ".tex"))
+    assert embedded.read(tmp_path / "plane.tex").session == shown
+    assert choices.session_of(str(tmp_path / "plane.tex")) == shown
+    text = (tmp_path / "plane.tex").read_text(encoding="utf-8")
+    (tmp_path / "plane.tex").write_text(text.replace("%mlexplorer ", "%mlexplorer !"), encoding="utf-8")
+    with pytest.raises(ValueError, match="holds no session"):
+        embedded.read(tmp_path / "plane.tex")
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not on this machine")
