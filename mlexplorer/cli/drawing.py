@@ -1,6 +1,7 @@
 """What the commands figure and film do, once their words are parted."""
 
 import re
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import Scene, Session
+from mlexplorer.tables.choosing import Wanted
 
 INCLUDED = (".pdf", ".png")  # what LaTeX can include as it is
 Told = Callable[[float], None]
@@ -65,10 +67,19 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
 def sessions_of(chosen: Namespace) -> list[Session]:
     """Return the sessions that the words of a command line stand for."""
     words = chosen.source
-    found = [choices.session_of(word, chosen.data_set) for word in words] if words else [opening().session]
+    wanted = Wanted(chosen.x, chosen.y, chosen.label, chosen.sheet, chosen.rows)
+    found = [choices.session_of(word, chosen.data_set, wanted, _note) for word in words]
+    if not words and wanted:
+        raise ValueError("--x, --y, --class, --sheet and --rows need a table: name its file.")
+    found = found or [opening().session]
     if not words and chosen.data_set:
         raise ValueError("--data-set needs a source: name one with --data.")
     return [_changed(session, chosen) for session in found]
+
+
+def _note(words: str) -> None:
+    """Say on the side what was done with a file: what is written is not touched by it."""
+    print(words, file=sys.stderr)
 
 
 def _changed(session: Session, chosen: Namespace) -> Session:

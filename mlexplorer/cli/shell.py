@@ -176,6 +176,12 @@ def _add_session_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", action="append", default=[], metavar="FILE", help="may be given often")
     parser.add_argument("--data", metavar="NAME", help="a source by name; mlexplorer datasets lists them")
     parser.add_argument("--data-set", action="append", default=[], metavar="NAME=VALUE", help="of the source")
+    table = parser.add_argument_group("Table", "what of a table is drawn; what is not named is guessed")
+    for name, words in {"x": "along x₁", "y": "along x₂"}.items():
+        table.add_argument(f"--{name}", metavar="COLUMN", help=f"the column of numbers {words}")
+    table.add_argument("--class", dest="label", metavar="COLUMN", help="the column of classes")
+    table.add_argument("--sheet", metavar="NAME", help="the sheet of a workbook")
+    table.add_argument("--rows", metavar="A:B", help="from row A to row B, counted from 1 without the names")
     parser.add_argument("--model", metavar="NAME", help="mlexplorer models lists them")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of the model")
     parser.add_argument("--hold-out", type=float, metavar="SHARE", help="share of the points kept for testing")

@@ -62,9 +62,9 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     rings = [mark for mark in shown.get("support", ()) if isinstance(mark, Points)]
     ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
     if any(len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(KeyEntry((ring,), "support", 0.85))
+        found.append(KeyEntry((ring,), "on the margin", 0.85))
     if any(mark.style == "bounded" and len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(KeyEntry((replace(ring, style="bounded"),), "bounded", 1.1))
+        found.append(KeyEntry((replace(ring, style="bounded"),), "inside the street", 1.1))
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(KeyEntry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))

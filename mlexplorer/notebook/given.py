@@ -4,7 +4,6 @@ import numbers
 import reprlib
 import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from math import isfinite, isnan
 from pathlib import Path
 from typing import Any
@@ -14,16 +13,11 @@ import numpy as np
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.core.names import spoken
-from mlexplorer.core.params import nearest
 from mlexplorer.core.places import described, places_of
-from mlexplorer.core.table import BadTable, Table, finished
-from mlexplorer.tables.classes import is_target
-from mlexplorer.tables.importing import THIRDS, ColumnChoice, brought_in, guess
-from mlexplorer.tables.opening import open_table
+from mlexplorer.tables.choosing import ColumnName, Wanted, imported
 
 NAMES = ("x₁", "x₂")
 Label = str | int
-ColumnName = str | int | None
 WANTED = "words, whole numbers or truth values"
 
 
@@ -49,12 +43,11 @@ def read(path: str | Path, x: ColumnName = None, y: ColumnName = None, label: Co
     What is not named is guessed as the window does. What was left out or put right is told as a warning.
     """
     file = path_of(path)
-    table = finished(open_table(file))
-    imported = brought_in(table, _choice(table, {"x": x, "y": y, "label": label}))
-    told = [sentence for sentence in imported.sentences if label is not None or "no class column" not in sentence]
+    found = imported(file, Wanted(x, y, label))
+    told = [sentence for sentence in found.sentences if label is not None or "no class column" not in sentence]
     if told:
         warnings.warn(f"{file.name}: {' '.join(told)}", stacklevel=2)
-    return imported.data
+    return found.data
 
 
 def path_of(path: Any) -> Path:
@@ -126,25 +119,3 @@ def _same(value: Any, unlabelled: Any) -> bool:
 def _is_missing(value: Any) -> bool:
     """Tell whether a value is None, NaN, or what pandas writes in their place."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and isnan(value))
-
-
-def _choice(table: Table, named: Mapping[str, ColumnName]) -> ColumnChoice:
-    """Return the guessed use of the columns with those that were named; none is used twice."""
-    found = {part: _column(table, column) for part, column in named.items() if column is not None}
-    guessed = guess(table)
-    free = [index for index in (guessed.x, guessed.y) if index is not None and index not in found.values()]
-    parts: dict[str, Any] = {part: found[part] if part in found else next(iter(free), None) for part in ("x", "y")}
-    if "x" not in found and "y" not in found:
-        parts["y"] = free[1] if len(free) > 1 else None
-    label = found.get("label", None if guessed.label in parts.values() else guessed.label)
-    many = label is not None and is_target(table.columns[label])
-    return replace(guessed, **parts, label=label, quantiles=THIRDS if many else 0)
-
-
-def _column(table: Table, name: str | int) -> int:
-    """Return the place of a column by its name, or counted from 0."""
-    if isinstance(name, int) and 0 <= name < len(table.columns):
-        return name
-    if not isinstance(name, str) or name not in table.names:
-        raise BadTable(f"There is no column {reprlib.repr(name)}{nearest(str(name), table.names)}.")
-    return table.names.index(str(name))

@@ -273,7 +273,7 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     assert "xlabel={$x_{1}$}" in text
     entries = re.findall(r"\\addlegendentry\{(.*)\}", text)
     assert entries == [entry.words for entry in figure(session("svm", share=0.3)).page.entries if entry.legend is None]
-    assert {"Class 0", "Class 1", "test", "support", "margin"} <= set(entries)
+    assert {"Class 0", "Class 1", "test", "on the margin", "inside the street"} <= set(entries)
 
 
 @pytest.mark.parametrize("width", [60.0, 85.0, 170.0])
