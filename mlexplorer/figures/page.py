@@ -162,11 +162,35 @@ class Page:
     @cached_property
     def rects(self) -> tuple[tuple[QRectF, ...], ...]:
         """Where each plot lies, without its axes."""
+        if self._packed:
+            return self._packed_rects
         made, y = [], self.head
         for row, height in zip(self.board, self._heights, strict=True):
             y += self._over(row)
             made.append(tuple(self._fitted(row, index, y, height) for index in range(len(row))))
             y += height + self._under(row)
+        return tuple(made)
+
+    @property
+    def _packed(self) -> bool:
+        """Whether the plots of the last row, too few for a row, stand close under those above them."""
+        shared = not all(cell.left for row in self.board for cell in row)
+        return not self._given and not shared and len(self.board[-1]) < len(self.board[0])
+
+    @cached_property
+    def _packed_rects(self) -> tuple[tuple[QRectF, ...], ...]:
+        """Where each plot lies if every one is as high as it likes."""
+        made, ends = [], [self.head] * len(self.board[0])
+        for row in self.board:
+            tops = ends if row is self.board[-1] else [max(ends)] * len(ends)
+            places = [
+                self._fitted(row, column, top + self._over(row), self._wide / self._aspect(cell.plot))
+                for column, (cell, top) in enumerate(zip(row, tops, strict=False))
+            ]
+            for column, (place, top) in enumerate(zip(places, tops, strict=False)):
+                place.moveTop(top + self._over(row))
+                ends[column] = place.bottom() + self._under(row)
+            made.append(tuple(places))
         return tuple(made)
 
     @cached_property
@@ -277,8 +301,13 @@ class Page:
     @cached_property
     def _below(self) -> float:
         board = sum(self._over(row) + self._under(row) for row in self.board) + sum(self._heights)
+        if self._packed:
+            board = max(rect.bottom() + self._under(row) for row in self.board for rect in self._of(row)) - self.head
         beside = self._over(self.board[0]) + len(self.key_rows) * self.key_pitch if self.sheet.key == "right" else 0.0
         return self.head + max(board, beside)
+
+    def _of(self, row: tuple[Cell, ...]) -> tuple[QRectF, ...]:
+        return self._packed_rects[self.board.index(row)]
 
     @cached_property
     def _foot(self) -> float:

@@ -107,6 +107,16 @@ def test_a_figure_nobody_could_read_is_refused_with_a_width_that_would_do():
     check(drawn(points, model="knn", width=needed, columns=9, vary="k=1,2,3,4,5,6,7,8,9"))
 
 
+def test_a_plane_beside_a_tree_leaves_no_hole_below_it():
+    session = Session(Document(registry.source("moons")(), (Run(registry.model("tree")()),)))
+    figure = figure_of_session(session, Sheet(width=170.0, view="plane+tree"))
+    (plane, tree), (chart,) = figure.page.rects
+    assert plane.top() == tree.top()
+    assert 0 < chart.top() - plane.bottom() < 60
+    assert figure.page.size.height - max(tree.bottom(), chart.bottom()) < 40
+    check(figure)
+
+
 def test_a_long_heading_takes_several_lines():
     points = np.random.default_rng(0).uniform(size=(20, 2))
     heading = "A heading that says in many words what there is to be seen below it, and then some more"
