@@ -14,7 +14,7 @@ from mlexplorer.figures.files.devices import Size
 from mlexplorer.figures.sheet import ASPECTS, POINTS_PER_MM, Sheet
 from mlexplorer.marks.plot import Plot
 from mlexplorer.marks.ticks import tick_words, ticks
-from mlexplorer.painting.lettering import ITALIC, Lettering
+from mlexplorer.painting.lettering import Lettering, is_sign
 
 EDGE = 1.5  # points kept free around everything
 TICK = 2.4
@@ -86,8 +86,8 @@ class Page:
         return Lettering(self.sheet.letters)
 
     def named(self, words: str) -> Lettering:
-        """Return the letters of an axis name; x₁ and x₂ are variables, so they slant."""
-        return Lettering(self.sheet.letters * 1.2, italic=words in ITALIC)
+        """Return the letters of an axis name; x₁, w₂ and t are variables, so they slant."""
+        return Lettering(self.sheet.letters * 1.2, italic=is_sign(words))
 
     @property
     def large(self) -> Lettering:

@@ -11,7 +11,7 @@ from mlexplorer.core.numbers import shortened
 from mlexplorer.painting import fonts
 
 LONGEST, LONGEST_PARAGRAPH = 500, 5000  # letters, of a line and of all lines: more than any page has room for
-ITALIC = ("x₁", "x₂", "x", "y")
+SIGN = re.compile("[A-Za-zα-ωΑ-Ω][₀-₉′]*")  # of a variable, which slants
 _EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
 
 
@@ -84,6 +84,11 @@ class Lettering:
     @property
     def _factor(self) -> float:
         return self.size / fonts.DRAWN_AT
+
+
+def is_sign(words: str) -> bool:
+    """Return whether words are the sign of a variable, such as x₁, w₂ or t, which is written in italics."""
+    return SIGN.fullmatch(words) is not None
 
 
 def _cut(words: str) -> str:
