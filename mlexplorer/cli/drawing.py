@@ -52,7 +52,7 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
 def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:
     """Record the film that a command line asks for."""
     options = film.Film().with_values(_typed(film.Film(), said))
-    sheet = replace(film.SHEET, theme=chosen.theme)
+    sheet = replace(film.SHEET, theme=chosen.theme, view=chosen.view, heading=chosen.heading)
     paths = [Path(name) for name in chosen.output]
     for path in paths:
         film.check_suffix(path.suffix)

@@ -145,6 +145,8 @@ def _film(words: list[str]) -> int:
     _add_session_options(parser)
     parser.add_argument("--sweep", metavar="NAME=A:B:N", help="N values of a parameter from A to B instead of steps")
     parser.add_argument("--theme", default=SHEET.theme, help="light, dark, projector, print or print_grey")
+    parser.add_argument("--view", default=SHEET.view, help="the plane or a view beside it; several are joined by +")
+    parser.add_argument("--heading", default="", help="words above every picture")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     _add_recipe(parser, Film)
     chosen = _parsed(parser, words)

@@ -28,6 +28,7 @@ Layers = str | Iterable[str] | None  # names, or +name and -name
 ON_SCREEN = 120.0  # millimetres
 POINTS_ALONE = "training,test,crowd"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
+SHEET_OPTIONS = ("theme", "view", "heading")  # of a film
 STEP_WANTED = "A figure needs a step that mlexplorer.fit or mlexplorer.trace returned."
 OTHER_POINTS = "This step was fitted to other points than these: draw it with its own, or fit the model to these."
 
@@ -128,14 +129,15 @@ def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, *
 def film(session: Session | Step, path: str | Path, layers: Layers = None, **options: Any) -> None:
     """Write the timeline of a session or a step as a film: a .gif, .apng or .mp4 file, or numbered .png pictures.
 
-    Options are those of a film: width and height in pixels, fps, hold, most, and theme.
+    Options are those of a film: width and height in pixels, fps, hold, most, and of its sheet: view, theme, heading.
     """
     from mlexplorer.figures import scenes  # start-up time
     from mlexplorer.figures.films import film as films  # start-up time
 
     looked_at, origin, _ = _looked_at(session)
     looked_at = looked_at if layers is None else _with_layers(looked_at, layers)
-    sheet = films.SHEET.with_values({"theme": options.pop("theme", films.SHEET.theme)})
+    said: dict[str, Any] = {name: options.pop(name) for name in SHEET_OPTIONS if name in options}
+    sheet = films.SHEET.with_values(said)
     chosen, pipeline = films.Film().with_values(options), _pipeline(origin)
     steps = scenes.all_steps(looked_at, chosen.most, pipeline)
     for _ in films.record(scenes.of_steps(looked_at, steps), chosen, [path_of(path)], sheet, pipeline):

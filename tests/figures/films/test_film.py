@@ -189,6 +189,19 @@ def test_what_ffmpeg_says_when_it_fails_is_told(tmp_path, monkeypatch):
         mp4.mp4([(large, 1000)])
 
 
+def test_a_film_shows_any_views_side_by_side_with_a_heading():
+    shown = moments(session("logistic", solver="gradient", steps=4))
+    small = film.Film(width=480, height=240, most=3)
+    alone = list(film.painted(shown, small))
+    sheet = replace(film.SHEET, view="plane+landscape", heading="Downhill")
+    beside = list(film.painted(shown, small, sheet))
+    assert [picture.shape for picture in beside] == [picture.shape for picture in alone]
+    right = [(picture[60:, 280:] != beside[0][60:, 280:]).mean() for picture in beside]
+    assert right[0] == 0 < min(right[1:])  # the path goes on
+    with pytest.raises(ValueError, match="There is no view 'nowhere'"):
+        list(film.painted(shown, small, replace(sheet, view="nowhere")))
+
+
 def test_formats_no_film_can_have_are_refused(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"cannot be written as '\.avi'.*\.gif"):
         next(film.record(moments(session("kmeans")), SMALL, [tmp_path / "film.avi"]))
