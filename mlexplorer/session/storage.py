@@ -13,6 +13,7 @@ from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book, Session
+from mlexplorer.session.wording import in_words, laid_out
 from mlexplorer.tables import limits
 from mlexplorer.tables.reading import size_of
 
@@ -28,10 +29,14 @@ class BadFile(ValueError):
     """A file cannot be opened or saved; the message is the sentence the window shows."""
 
 
-def dumps(book: Book) -> str:
-    """Return a book as the text of a session file."""
+def dumps(book: Book, readable: bool = False) -> str:
+    """Return a book as the text of a session file: in lines that a person can read, or as short as it can be."""
     content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    return (
+        laid_out(content)
+        if readable
+        else json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    )
 
 
 def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
@@ -52,7 +57,7 @@ def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
 
 def save(book: Book, path: Path) -> None:
     """Write a book to a file: a temporary file first, then a rename, so that nothing is lost on failure."""
-    text = dumps(book)
+    text = dumps(book, readable=True)
     try:
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=SUFFIX, delete=False
@@ -115,13 +120,13 @@ def _book(content: object, name: str) -> Book:
         book: Book = decode(Book, told, "book")
         _check(book)
     except Misfit as error:
-        raise BadFile(f"{name} cannot be opened: {error}.") from error
+        raise BadFile(f"{name} cannot be opened: {in_words(str(error))}.") from error
     return book
 
 
 def _check(book: Book) -> None:
     if not book.scenes:
-        raise Misfit("book.scenes is empty")
+        raise Misfit("book has no scenes")
     if not 0 <= book.current < len(book.scenes):
         raise Misfit("book.current names a scene that is not there")
     for index, scene in enumerate(book.scenes):
