@@ -19,8 +19,9 @@ from mlexplorer.figures.layer_sheets import write_layer_sheets
 from mlexplorer.figures.sheet import Sheet, length, remember
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
-from mlexplorer.session.session import Scene, Session
+from mlexplorer.session.session import Scene, Session, single
 from mlexplorer.tables.choosing import Wanted
 
 INCLUDED = (".pdf", ".png")  # what LaTeX can include as it is
@@ -43,10 +44,20 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     pipeline = Pipeline()
     shown = _fitted(sessions[0], sheet, pipeline)
     figure = _figure(chosen, sessions, sheet, pipeline)
-    write_all({path: endings.content(shown, figure, path.suffix.lower(), chosen.sklearn) for path in paths})
+    last, wanted = shown.trace.total - 1, sessions[0].view.step or 0
+    if wanted > last:
+        _note(f"There is no step {wanted:g}: the timeline has the steps 0 to {last}, and the last is drawn.")
+    write_all({path: _content(path, shown, figure, chosen.sklearn) for path in paths})
     if chosen.latex:
         best = min(paths, key=lambda path: path.suffix.lower() not in INCLUDED)
         tell(caption.latex(figure.words.description, sheet.width, best.name).rstrip())
+
+
+def _content(path: Path, shown: Snapshot, figure: Figure, sklearn: bool) -> bytes:
+    """Return what is written to a file: the session itself if its name is that of one."""
+    if path.name.lower().endswith(storage.SUFFIX):
+        return storage.dumps(single(shown.session), readable=True).encode()
+    return endings.content(shown, figure, path.suffix.lower(), sklearn)
 
 
 def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:
@@ -57,7 +68,9 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
     for path in paths:
         film.check_suffix(path.suffix)
     sessions, pipeline = sessions_of(chosen), Pipeline()
-    shown = _swept(sessions[0], chosen.sweep, options) if chosen.sweep else None
+    if len(chosen.sweep) > 1:
+        raise ValueError("A film sweeps one parameter: say --sweep once.")
+    shown = _swept(sessions[0], chosen.sweep[0], options) if chosen.sweep else None
     shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
     for share in film.record(shown, options, paths, sheet, pipeline):
         if tell:

@@ -99,6 +99,7 @@ def _figure(words: list[str]) -> int:
         prog="mlexplorer figure",
         description="Write figures without opening a window; without a source the opening scene is drawn.",
         epilog="The file's ending decides: .svg .pdf .png a figure, .tex PGFPlots, .json .csv the model's numbers, "
+        ".mlx.json the session, "
         ".py a script. Exit code 0: done, 1: a file or a fit failed, 2: not understood.",
     )
     _add_session_options(parser)
@@ -143,7 +144,13 @@ def _film(words: list[str]) -> int:
         epilog="The file's ending decides: .gif, .apng, .mp4 (with ffmpeg), or .png for numbered pictures.",
     )
     _add_session_options(parser)
-    parser.add_argument("--sweep", metavar="NAME=A:B:N", help="N values of a parameter from A to B instead of steps")
+    parser.add_argument(
+        "--sweep",
+        action="append",
+        default=[],
+        metavar="NAME=A:B:N",
+        help="N values of a parameter from A to B instead of steps",
+    )
     parser.add_argument("--theme", default=SHEET.theme, help="light, dark, projector, print or print_grey")
     parser.add_argument("--view", default=SHEET.view, help="the plane or a view beside it; several are joined by +")
     parser.add_argument("--heading", default="", help="words above every picture")

@@ -138,7 +138,8 @@ def _of_source(name: str, settings: Sequence[str]) -> Session:
 
 
 def _usual_runs() -> tuple[Run, ...]:
-    return opening().session.document.runs
+    """Return what is drawn where no model is named: the one of the opening scene, as it is when it is named."""
+    return (Run(type(opening().session.run.model)()),)
 
 
 def _parted(setting: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -125,6 +126,26 @@ def test_columns_that_cannot_be_chosen_are_refused(words, code, sentence, capsys
     assert command("figure", *words, "-o", "a.svg") == code
     assert sentence in capsys.readouterr().err
     assert files() == ["t.csv"]
+
+
+def test_a_model_that_is_not_named_is_the_one_that_would_be():
+    assert command("figure", "moons", "-o", "a.svg") == command("figure", "moons", "--model", "svm", "-o", "b.svg") == 0
+    assert embedded.read(Path("a.svg")).session.run == embedded.read(Path("b.svg")).session.run
+
+
+def test_a_step_that_is_not_there_is_told_and_a_second_sweep_refused(capsys):
+    words = ("--model", "kmeans", "--set", "k=2")
+    assert command("figure", "moons", *words, "--step", "999", "-o", "a.svg") == 0
+    assert re.fullmatch(
+        r"There is no step 999: the timeline has the steps 0 to \d+, and the last is drawn\.\n", capsys.readouterr().err
+    )
+    assert command("film", "moons", *words, "--sweep", "k=2:3:2", "--sweep", "k=2:4:2", "-o", "a.gif") == 2
+    assert "A film sweeps one parameter: say --sweep once." in capsys.readouterr().err
+
+
+def test_a_session_is_written_by_its_ending():
+    assert command("figure", "moons", "--model", "knn", "--set", "k=3", "-o", "m.mlx.json") == 0
+    assert storage.load(Path("m.mlx.json")).session.run.model.k == 3
 
 
 def test_several_sources_and_parameters_become_panels():

@@ -15,8 +15,10 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.merges import HasMerges
 from mlexplorer.figures import caption, choices
 from mlexplorer.figures.exports import fitted_numbers
@@ -179,6 +181,30 @@ def test_the_notebook_script_makes_the_same_model(model, in_a_notebook):
     found, folder = in_a_notebook
     assert found[model] == pytest.approx(answers(snapshot(session(model, share=0.25))), rel=1e-12)
     assert embedded.read(folder / f"{model}.svg").session.run.model.public_name() == model
+
+
+def test_the_notebook_script_keeps_the_names_and_makes_the_same_picture(tmp_path, monkeypatch, qapp):
+    del qapp
+    monkeypatch.chdir(tmp_path)
+    points = Dataset(
+        np.random.default_rng(0).normal(size=(12, 2)), np.arange(12) % 2, None, None, ("height (m)", "it's"),
+        ("yes", "no", *Dataset.class_names[2:]),
+    )  # fmt: skip
+    shown = session("knn", k=3).with_points(points)
+    shown = replace(
+        shown, document=replace(shown.document, source=registry.source("placed")(), holdout=Holdout(0.3, 4))
+    )
+    script = notebook_script(snapshot(shown), "again.svg")
+    assert "import mlexplorer as mlx" in script
+    assert "from mlexplorer" not in script
+    exec(compile(script, "script", "exec"), {})
+    again = (tmp_path / "again.svg").read_text(encoding="utf-8")
+    assert drawing(again) == drawing(figure(shown).rendered(".svg").decode())
+
+
+def drawing(text):
+    """Return what of an SVG is seen."""
+    return re.sub(r"<(title|desc|metadata)>.*?</\1>", "", text, flags=re.S)
 
 
 def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(tmp_path):
