@@ -1,7 +1,6 @@
 """What a step may be able to show: small abstract classes, inherited openly and asked for with isinstance.
 
-A new capability is one class here and one layer or view that shows it; no model is ever asked for by name. Attributes
-stand here as read-only properties for the type checker alone: a step has each as a cached_property or as a field.
+A new capability is one class here and one layer or view that shows it. Attributes are properties for mypy alone.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +15,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.params import Value
-from mlexplorer.core.places import numbers_of, places_of
+from mlexplorer.core.places import first_coordinates, places_of
 from mlexplorer.core.region import Region, highest
 
 if TYPE_CHECKING:
@@ -282,8 +281,7 @@ class HasCurve(Step, ABC):
 
     def predict(self, points: Array) -> Array:
         """Return the fitted value at points, of which only the first coordinate counts: (n, 2), or (n,) of those."""
-        places = numbers_of(points, "points")
-        return self.curve(places if places.ndim == 1 else places_of(places)[:, 0])
+        return self.curve(first_coordinates(points))
 
 
 @dataclass(frozen=True)
@@ -311,11 +309,8 @@ class HasThresholds(Step, ABC):
 
     @abstractmethod
     def thresholds(self, feature: int) -> tuple[Array, Array]:
-        """Return (places, errors), a staircase: errors[i] holds from places[i] up to, but not at, places[i + 1].
-
-        The first place lies a little below the least value of the feature, the others are its distinct values; the
-        last error holds for every larger threshold. Points weigh what they weighed when this step was fitted.
-        """
+        """Return (places, errors), a staircase: errors[i] holds from places[i] up to, but not at, places[i + 1]."""
+        # places: a little below the least value of the feature, then its distinct values; points weigh as in this fit
 
     def visits(self, feature: int) -> Array:
         """Return the thresholds of a feature that the search tries, if it says so."""

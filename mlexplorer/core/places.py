@@ -20,6 +20,12 @@ def places_of(points: Any, what: str = "points") -> Array:
     return values
 
 
+def first_coordinates(points: Any) -> Array:
+    """Return the first coordinate of points, (n, 2), or numbers that are such coordinates already, (n,)."""
+    values = numbers_of(points, "points")
+    return values if values.ndim == 1 else places_of(values)[:, 0]
+
+
 def numbers_of(values: Any, what: str, finite: bool = True) -> Array:
     """Return numbers of any shape, finite unless others are allowed, or raise a ValueError that says what is wrong."""
     try:
