@@ -18,7 +18,7 @@ from mlexplorer.notebook.fitting import Origin, check_data, check_step, origins,
 from mlexplorer.notebook.given import path_of
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
-from mlexplorer.session.session import Book, Document, Run, Scene, Session, View, single
+from mlexplorer.session.session import Book, Document, Run, Scene, Session, View, can_be_kept, single
 
 if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
@@ -122,7 +122,7 @@ def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, *
     if layers is not None:
         session = _with_layers(session, layers)
     default = {"view": "study"} if result is not None else {}
-    kept = {} if result is None and _can_be_kept(session) else {"embed": False}  # the file could not be opened again
+    kept = {} if result is None and can_be_kept(session) else {"embed": False}  # the file could not be opened again
     return Picture(_drawn(session, origin, result, _sheet(width, {**default, **options, **kept})))
 
 
@@ -230,16 +230,10 @@ def _write_book(book: Book, path: str | Path) -> None:
     if not place.name.endswith(storage.SUFFIX):
         raise ValueError(f"A session is written to a file that ends in {storage.SUFFIX}, not to {place.name!r}.")
     for scene in book.scenes:
-        if not _can_be_kept(scene.session):
+        if not can_be_kept(scene.session):
             title = scene.session.run.model.title
             raise ValueError(f"A session with {title} lives as long as this Python: no file can keep its model.")
     storage.save(book, place)
-
-
-def _can_be_kept(session: Session) -> bool:
-    """Return whether a file could name the models of a session: those that are wrapped or one's own have no name."""
-    known = registry.models()
-    return all(known.get(run.model.public_name()) is type(run.model) for run in session.document.runs)
 
 
 def _svg(thing: Any) -> str | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from mlexplorer.core import registry
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
@@ -244,6 +245,12 @@ class Book:
         """Return the book with another session in the open scene."""
         scene = replace(self.scenes[self.current], session=session)
         return replace(self, scenes=(*self.scenes[: self.current], scene, *self.scenes[self.current + 1 :]))
+
+
+def can_be_kept(session: Session) -> bool:
+    """Return whether a file could name the models of a session: those that are wrapped or one's own have no name."""
+    known = registry.models()
+    return all(known.get(run.model.public_name()) is type(run.model) for run in session.document.runs)
 
 
 def single(session: Session) -> Book:

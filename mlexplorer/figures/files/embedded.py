@@ -1,4 +1,4 @@
-"""Sessions inside figures: put into SVG, PNG and LaTeX, and read again from SVG, PDF, PNG and LaTeX."""
+"""Sessions inside figures: put into SVG, PNG, GIF and LaTeX, and read again from all of them and from PDF."""
 
 import base64
 import itertools
@@ -22,9 +22,11 @@ NAME = f"figure{storage.SUFFIX}"
 KEYWORD = "mlexplorer"
 SPACE = "urn:mlexplorer:session"
 SUFFIXES = (".svg", ".pdf", ".png")
-OPENED = (*SUFFIXES, ".tex")  # files that a session can be read from
+OPENED = (*SUFFIXES, ".tex", ".gif", ".apng")  # files that a session can be read from
 REMARK = "%mlexplorer "  # begins the lines of LaTeX that hold a session
 LINE = 100  # letters of such a line
+GIF_START, GIF_REMARK, GIF_END = b"GIF89a", b"\x21\xfe", b"\x3b"
+GIF_BLOCK = 255  # bytes at most
 PNG_START = b"\x89PNG\r\n\x1a\n"
 STREAM = re.compile(rb"\nstream\r?\n(?=x[\x01\x5e\x9c\xda])")  # the beginnings that packed ones have
 SESSION_START = f'{{"format":"{storage.FORMAT}"'.encode()
@@ -50,6 +52,8 @@ def session_text(content: bytes, name: str = "The file") -> str | None:
 def _text(content: bytes) -> str | None:
     if content.startswith(PNG_START):
         found = _from_png(content)
+    elif content.startswith(GIF_START):
+        found = _from_gif(content)
     elif content.startswith(b"%PDF"):
         found = _from_pdf(content)
     elif f"\n{REMARK}".encode() in content:
@@ -80,6 +84,14 @@ def into_png(content: bytes, keyword: str, text: str) -> bytes:
     return content[:end] + chunk(b"iTXt", body) + content[end:]
 
 
+def into_gif(content: bytes, session: str) -> bytes:
+    """Return a GIF with a session in a remark at its end."""
+    packed = KEYWORD.encode() + zlib.compress(session.encode(), 9)
+    blocks = [packed[start : start + GIF_BLOCK] for start in range(0, len(packed), GIF_BLOCK)]
+    remark = GIF_REMARK + b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
+    return content.removesuffix(GIF_END) + remark + GIF_END
+
+
 def chunk(kind: bytes, body: bytes) -> bytes:
     """Return one chunk of a PNG: length, kind, body, checksum."""
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -102,6 +114,15 @@ def _from_png(content: bytes) -> bytes | None:
         if kind == b"iTXt" and body.startswith(start):
             return _inflated(memoryview(body)[len(start) :])
     return None
+
+
+def _from_gif(content: bytes) -> bytes | None:
+    found = re.search(re.escape(GIF_REMARK) + b"." + KEYWORD.encode(), content, flags=re.DOTALL)
+    place, packed = len(content) if found is None else found.start() + len(GIF_REMARK), bytearray()
+    while place < len(content) and (size := content[place]):
+        packed += content[place + 1 : place + 1 + size]
+        place += 1 + size
+    return _inflated(memoryview(packed)[len(KEYWORD) :]) if packed else None
 
 
 def _from_tex(content: bytes) -> bytes | None:

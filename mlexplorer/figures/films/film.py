@@ -12,6 +12,7 @@ from mlexplorer.core.params import Recipe, nearest, param
 from mlexplorer.core.writing import write_all
 from mlexplorer.figures import key, scenes
 from mlexplorer.figures.figure import frame
+from mlexplorer.figures.files import embedded
 from mlexplorer.figures.files.devices import Size, image, png_bytes
 from mlexplorer.figures.films.apng import apng
 from mlexplorer.figures.films.frames import Picture, image_of, picture_of
@@ -24,7 +25,8 @@ from mlexplorer.marks import palette
 from mlexplorer.painting import fonts
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Frame, Snapshot
-from mlexplorer.session.session import Scene
+from mlexplorer.session import storage
+from mlexplorer.session.session import Scene, can_be_kept, single
 from mlexplorer.views import catalogue
 
 Board = tuple[tuple[Cell, ...], ...]
@@ -68,7 +70,7 @@ def record(
     frames = list(zip(pictures, film.milliseconds(len(pictures)), strict=True))
     contents: dict[Path, bytes] = {}
     for path in paths:
-        contents |= _encoded(path, frames, sheet)
+        contents |= {name: _reopened(name, content, shown) for name, content in _encoded(path, frames, sheet).items()}
         yield 0.9 + 0.1 * len(contents) / max(len(contents), len(paths))
     write_all(contents)
 
@@ -124,6 +126,16 @@ def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) ->
         path.with_stem(f"{path.stem}-{number:0{digits}}"): png_bytes(image_of(picture))
         for number, (picture, _) in enumerate(frames, 1)
     }
+
+
+def _reopened(path: Path, content: bytes, shown: Sequence[Scene]) -> bytes:
+    """Return a film that can be opened again, at its end: it holds its session."""
+    session = shown[-1].session
+    if path.suffix.lower() == ".mp4" or not can_be_kept(session):
+        return content
+    text = storage.dumps(single(session))
+    is_gif = path.suffix.lower() == ".gif"
+    return embedded.into_gif(content, text) if is_gif else embedded.into_png(content, embedded.KEYWORD, text)
 
 
 def _kept(sheet: Sheet) -> Picture:

@@ -13,7 +13,8 @@ from PySide6.QtGui import QImageReader
 
 from mlexplorer.core.params import specs
 from mlexplorer.core.writing import CannotWrite
-from mlexplorer.figures import scenes
+from mlexplorer.figures import choices, scenes
+from mlexplorer.figures.files import embedded
 from mlexplorer.figures.files.embedded import PNG_START, chunks
 from mlexplorer.figures.films import film, mp4
 from mlexplorer.figures.films.apng import apng
@@ -200,6 +201,16 @@ def test_a_film_shows_any_views_side_by_side_with_a_heading():
     assert right[0] == 0 < min(right[1:])  # the path goes on
     with pytest.raises(ValueError, match="There is no view 'nowhere'"):
         list(film.painted(shown, small, replace(sheet, view="nowhere")))
+
+
+@pytest.mark.parametrize("name", ["film.gif", "film.apng", "film.png"])
+def test_a_film_opens_again(name, tmp_path):
+    shown = session("kmeans", k=3)
+    for _ in film.record(moments(shown, 3), film.Film(width=90, height=70), [tmp_path / name]):
+        pass
+    for path in tmp_path.iterdir():
+        assert embedded.read(path).session == shown
+        assert choices.session_of(str(path)) == shown
 
 
 def test_formats_no_film_can_have_are_refused(tmp_path, monkeypatch):
