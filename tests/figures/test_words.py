@@ -90,11 +90,10 @@ def test_no_two_texts_of_a_plane_overlap(*, sizes, shifts, aspect, width, names,
     options = {"aspect": aspect, "width": width, "letters": letters, "key": key, "heading": "A heading of some words"}
     classes = ("a class with a long name indeed", "other")
     try:
-        figure = drawn(points, names=names, classes=classes, caption=True, **options)
+        check(drawn(points, names=names, classes=classes, caption=True, **options))
     except ValueError as refusal:
         needed = float(re.search(r"mm are too narrow for a plot with its axes: (\d+) mm would do", str(refusal))[1])
-        figure = drawn(points, names=names, classes=classes, caption=True, **options | {"width": needed})
-    check(figure)
+        check(drawn(points, names=names, classes=classes, caption=True, **options | {"width": needed}))
 
 
 def test_a_figure_nobody_could_read_is_refused_with_a_width_that_would_do():
