@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from mlexplorer.core.data import Dataset
     from mlexplorer.core.grid import Grid
     from mlexplorer.core.notice import CannotFit
+    from mlexplorer.core.registry import register
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
@@ -39,6 +40,7 @@ __all__ = [
     "purity",
     "rand_index",
     "read",
+    "register",
     "roc",
     "show",
     "silhouette",
@@ -69,6 +71,7 @@ _PLACES = {
     "purity": "mlexplorer.judging.clusters",
     "rand_index": "mlexplorer.judging.clusters",
     "read": "mlexplorer.notebook.given",
+    "register": "mlexplorer.core.registry",
     "roc": "mlexplorer.judging.curves",
     "show": "mlexplorer.notebook.pictures",
     "silhouette": "mlexplorer.judging.clusters",

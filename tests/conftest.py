@@ -31,7 +31,9 @@ import pytest  # noqa: E402  the environment comes first
 import shiboken6  # noqa: E402  the environment comes first
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer  # noqa: E402  the environment comes first
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402  the environment comes first
+from pytestqt.qtbot import QtBot  # noqa: E402  the environment comes first
 
+PATIENCE = 60_000  # milliseconds
 _settings_number = itertools.count()
 
 
@@ -64,6 +66,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if long:
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+class PatientBot(QtBot):
+    """Waits for what is sure to come as long as a busy machine needs: only a test that fails waits to the end."""
+
+    def waitUntil(self, callback, *, timeout=PATIENCE):  # noqa: N802  Qt's way of naming
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal, *, timeout=PATIENCE, **more):  # noqa: N802  Qt's way of naming
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+    def waitExposed(self, widget, *, timeout=PATIENCE):  # noqa: N802  Qt's way of naming
+        return super().waitExposed(widget, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """The hands of pytest-qt, with patience."""
+    del qapp
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

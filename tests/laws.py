@@ -1,4 +1,7 @@
-"""The laws every model keeps, as far as its capabilities reach: check_* functions of one model."""
+"""The laws every model keeps, as far as its capabilities reach: check_* functions of one model.
+
+@law names the capabilities a check is about; every capability has one.
+"""
 
 import dataclasses
 import itertools
@@ -7,33 +10,53 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.capabilities import (
+    HasBags,
+    HasCentres,
+    HasCommittee,
     HasCurve,
     HasDensity,
     HasDiscriminant,
+    HasFeatureDensities,
+    HasFocus,
+    HasGaussians,
     HasLandscape,
+    HasMargins,
+    HasMemberTree,
+    HasMerges,
+    HasModels,
     HasNeighbours,
+    HasNetwork,
     HasPointWeights,
+    HasPointWorking,
     HasProbabilities,
+    HasPruning,
     HasReasons,
     HasRegions,
+    HasResiduals,
+    HasRounds,
+    HasRows,
     HasScores,
+    HasSums,
+    HasSupport,
     HasSurface,
+    HasThresholds,
     HasTree,
+    HasVisits,
     HasWeights,
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.model import CanResume, Model, Step
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.model import CanHurry, CanResume, CanSweep, Model, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import specs
+from mlexplorer.core.study import Task
 
 RANDOM = np.random.default_rng(0)
 TWO = Dataset(np.r_[RANDOM.normal(-1, 0.8, (30, 2)), RANDOM.normal(1, 0.8, (30, 2))], np.repeat([0, 1], 30))
 FOUR = Dataset(
     RANDOM.normal(0, 0.6, (60, 2)) + np.tile([[-1, -1], [1, 1], [-1, 1], [1, -1]], (15, 1)), np.tile([0, 2, 3, 7], 15)
 )
+WIDE = Grid(-12, 12, -12, 12, 240, 240)
 GRID = Grid(-3, 3, -2.5, 2.5, 9, 7)
 DEGENERATE = {
     "nothing": Dataset(np.empty((0, 2)), []),
@@ -52,6 +75,36 @@ DEGENERATE = {
 }
 
 
+LAWS: dict[type, list[str]] = {}
+
+
+def law(*capabilities):
+    """Say which capabilities a check is about."""
+
+    def known(check):
+        for capability in capabilities:
+            LAWS.setdefault(capability, []).append(check.__name__)
+        return check
+
+    return known
+
+
+def steps_with(capability, model, most=40):
+    """Yield the first steps and the last of fits to two and many classes, if they have it, and what they learn from."""
+    for data in samples(model):
+        for step in [*steps_of(model, data, most), last(model, data)]:
+            if isinstance(step, capability):
+                yield step, model.training(data)
+
+
+def last_with(capability, model):
+    """Yield the last step of fits to two and many classes, if it has it, and what it learned from."""
+    for data in samples(model):
+        step = last(model, data)
+        if isinstance(step, capability):
+            yield step, model.training(data)
+
+
 def steps_of(model: Model, data: Dataset, most: int = 400) -> list[Step]:
     """Return the first steps of a fit."""
     return list(itertools.islice((step for step in model.fit(data) if step is not None), most))
@@ -64,6 +117,15 @@ def last(model: Model, data: Dataset) -> Step:
         final = step or final
     assert final is not None
     return final
+
+
+def exhausted(work):
+    """Return what a generator returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
 
 
 def values_of(step: Step) -> np.ndarray:
@@ -137,6 +199,7 @@ def check_every_step_is_told(model):
         assert step.equation
 
 
+@law(HasScores)
 def check_scores_do_not_depend_on_the_batch(model):
     for data in samples(model):
         step = last(model, data)
@@ -145,9 +208,10 @@ def check_scores_do_not_depend_on_the_batch(model):
             np.testing.assert_allclose(np.concatenate(parts), step.scores(GRID.points), rtol=1e-9, atol=1e-9)
 
 
+@law(HasScores, HasDensity)
 def check_field_equals_scores(model):
-    for data in samples(model):
-        step = last(model, data)
+    for data, end in itertools.product(samples(model), (True, False)):
+        step = last(model, data) if end else next(step for step in model.fit(data) if step is not None)
         if isinstance(step, HasScores):
             wanted = step.scores(GRID.points).reshape(GRID.rows, GRID.columns, -1)
             np.testing.assert_allclose(step.field(GRID), wanted, rtol=1e-9, atol=1e-9)
@@ -156,6 +220,7 @@ def check_field_equals_scores(model):
             np.testing.assert_allclose(step.density_field(GRID), wanted, rtol=1e-9, atol=1e-12)
 
 
+@law(HasScores)
 def check_classes_are_those_of_the_training_points(model):
     for data in samples(model):
         step = last(model, data)
@@ -165,6 +230,7 @@ def check_classes_are_those_of_the_training_points(model):
                 np.testing.assert_array_equal(step.classes, data.classes)
 
 
+@law(HasDiscriminant, HasWeights)
 def check_discriminant_gives_the_scores(model):
     step = last(model, TWO)
     if isinstance(step, HasDiscriminant):
@@ -174,6 +240,7 @@ def check_discriminant_gives_the_scores(model):
         np.testing.assert_allclose(value, GRID.points @ step.weights[:2] - step.weights[2], rtol=1e-9, atol=1e-9)
 
 
+@law(HasProbabilities)
 def check_probabilities_add_up(model):
     for data in samples(model):
         step = last(model, data)
@@ -186,6 +253,7 @@ def check_probabilities_add_up(model):
             np.testing.assert_array_equal(chances.argmax(axis=1)[clear], step.scores(GRID.points).argmax(axis=1)[clear])
 
 
+@law(HasRegions)
 def check_regions_fill_the_plane(model):
     for data in samples(model):
         step = last(model, data)
@@ -199,16 +267,141 @@ def check_regions_fill_the_plane(model):
             np.testing.assert_array_equal(labels, step.predict(places))
 
 
+@law(HasTree)
 def check_tree_is_sound(model):
-    for data in samples(model):
-        step = last(model, data)
-        if isinstance(step, HasTree):
-            for node in step.tree:
-                if node.feature >= 0:
-                    children = [step.tree[node.left], step.tree[node.right]]
-                    np.testing.assert_allclose(np.sum([child.counts for child in children], axis=0), node.counts)
+    for step, training in last_with(HasTree, model):
+        for index, node in enumerate(step.tree):
+            if node.feature >= 0:
+                assert min(node.left, node.right) > index, "children come after their parent"
+                children = [step.tree[node.left], step.tree[node.right]]
+                np.testing.assert_allclose(np.sum([child.counts for child in children], axis=0), node.counts)
+                assert {child.depth for child in children} == {node.depth + 1}
+            else:
+                rows = node.inside(training.points)
+                assert (step.predict(training.points[rows]) == node.label).all()
+        leaves = [len(node.inside(training.points)) for node in step.tree if node.feature < 0]
+        assert sum(leaves) == len(training)
 
 
+@law(HasPruning)
+def check_pruning_passes_to_the_root_and_cuts_by_hand(model):
+    for step, _ in last_with(HasPruning, model):
+        path = step.pruning_path
+        assert path.leaves[-1] == 1
+        assert (np.diff(path.leaves) < 0).all()
+        assert (np.diff(path.prices) >= 0).all()
+        edits = step.reshaped(0)
+        assert edits is None or model.with_values(edits) != model
+
+
+@law(HasThresholds)
+def check_thresholds_are_staircases(model):
+    for step, training in steps_with(HasThresholds, model):
+        for feature in (0, 1):
+            places, errors = step.thresholds(feature)
+            values = np.unique(training.points[:, feature])
+            assert places.shape == errors.shape == (len(values) + 1,)
+            np.testing.assert_array_equal(places[1:], values)
+            assert places[0] < values[0]
+            assert (errors >= 0).all()
+            visits = step.visits(feature)
+            assert not len(visits) or values[0] <= visits.min() <= visits.max() <= values[-1]
+
+
+@law(HasRounds)
+def check_rounds_come_one_by_one(model):
+    counts = [len(step.ballots) for step in steps_of(model, TWO, 40) if isinstance(step, HasRounds)]
+    assert all(0 <= after - before <= 1 for before, after in itertools.pairwise(counts))
+    for step, _ in last_with(HasRounds, model):
+        assert len(step.ballots) <= step.iteration
+        for ballot in step.ballots:
+            assert ballot.words
+            assert ballot.error >= 0
+            assert np.isfinite(ballot.alpha)
+
+
+@law(HasMargins)
+def check_the_street_has_points_on_both_sides(model):
+    for step, training in last_with(HasMargins, model):
+        values = step.discriminant(training.points)
+        assert values.min() <= -1 + 1e-5
+        assert values.max() >= 1 - 1e-5
+
+
+@law(HasSupport)
+def check_support_vectors_have_multipliers_and_slacks(model):
+    for step, training in steps_with(HasSupport, model):
+        several = isinstance(step.support, tuple)
+        parts = [step.support, step.multipliers, step.slacks, step.margin]
+        for support, multipliers, slacks, margin in zip(*parts, strict=True) if several else [parts]:
+            assert len(support) == len(multipliers) == len(slacks)
+            assert set(np.asarray(support).tolist()) <= set(range(len(training)))
+            assert ((multipliers > 0) & (multipliers <= step.bound * (1 + 1e-9))).all()
+            assert (slacks >= 0).all()
+            assert margin > 0
+
+
+@law(HasCentres)
+def check_centres_are_as_many_as_clusters(model):
+    for step, training in steps_with(HasCentres, model):
+        assert step.centres.shape == (len(step.classes), 2)
+        assert step.assignments.shape == (len(training),)
+        assert np.isin(step.assignments, step.classes).all()
+    for step, training in last_with(HasCentres, model):
+        np.testing.assert_array_equal(step.assignments, step.predict(training.points))
+
+
+@law(HasGaussians)
+def check_gaussians_are_round_or_long_but_never_flat(model):
+    for step, _ in steps_with(HasGaussians, model):
+        count = len(step.classes)
+        assert step.means.shape == (count, 2)
+        assert step.covariances.shape == (count, 2, 2)
+        np.testing.assert_array_equal(step.covariances, step.covariances.transpose(0, 2, 1))
+        assert (np.linalg.eigvalsh(step.covariances) > 0).all()
+        assert step.shares.shape == (count,)
+        assert (step.shares >= 0).all()
+        np.testing.assert_allclose(step.shares.sum(), 1)
+
+
+@law(HasDensity)
+def check_density_adds_up_to_one(model):
+    cell = (WIDE.xs[1] - WIDE.xs[0]) * (WIDE.ys[1] - WIDE.ys[0])
+    for step, _ in last_with(HasDensity, model):
+        density = step.density_field(WIDE)
+        assert (density >= 0).all()
+        np.testing.assert_allclose(density.sum() * cell, 1, rtol=0.04)  # edges of bins fall between places
+
+
+@law(HasFeatureDensities)
+def check_feature_densities_add_up_to_one(model):
+    for step, _ in last_with(HasFeatureDensities, model):
+        for feature in (0, 1):
+            heights = step.feature_heights(feature, WIDE.xs)
+            assert heights.shape == (len(step.classes), len(WIDE.xs))
+            assert (heights >= 0).all()
+            np.testing.assert_allclose(heights.sum() * (WIDE.xs[1] - WIDE.xs[0]), 1, rtol=0.02)
+
+
+@law(HasSurface)
+def check_a_place_on_a_surface_has_its_height_as_loss(model):
+    for step in steps_of(model, TWO, 40):
+        if isinstance(step, HasSurface):
+            assert step.place.shape == (2,)
+            assert step.heights(GRID.points).shape == (len(GRID.points),)
+            np.testing.assert_allclose(step.heights(step.place[None])[0], step.loss)
+
+
+@law(HasCurve)
+def check_a_curve_does_not_depend_on_the_batch(model):
+    for step, _ in last_with(HasCurve, model):
+        values = step.curve(GRID.xs)
+        assert values.shape == GRID.xs.shape
+        single = np.concatenate([step.curve(GRID.xs[index : index + 1]) for index in range(len(GRID.xs))])
+        np.testing.assert_allclose(single, values, rtol=1e-9, atol=1e-9)
+
+
+@law(HasMerges)
 def check_joins_make_a_tree(model):
     for data in samples(model):
         for step in steps_of(model, data):
@@ -226,20 +419,115 @@ def check_joins_make_a_tree(model):
             assert len(np.unique(step.assignments)) == count - step.joins
 
 
+@law(HasNeighbours)
 def check_neighbours_are_the_nearest(model):
-    step = last(model, TWO)
-    if isinstance(step, HasNeighbours):
+    for step, training in last_with(HasNeighbours, model):
         distances, rows = step.neighbours(GRID.points)
         assert distances.shape == rows.shape
         assert (np.diff(distances, axis=1) >= 0).all()
+        for place, near, row in zip(GRID.points, distances, rows, strict=True):
+            lengths = step.lengths(training.points - place)
+            np.testing.assert_allclose(lengths[row], near, rtol=1e-9, atol=1e-12)
+            np.testing.assert_allclose(np.sort(lengths)[: len(row)], near, rtol=1e-9, atol=1e-12)
 
 
+@law(HasPointWeights)
 def check_point_weights_add_up(model):
-    for step in steps_of(model, TWO, 40):
-        if isinstance(step, HasPointWeights):
-            np.testing.assert_allclose(step.point_weights.sum(), 1)
+    for step, training in steps_with(HasPointWeights, model):
+        assert step.point_weights.shape == (len(training),)
+        assert (step.point_weights >= 0).all()
+        np.testing.assert_allclose(step.point_weights.sum(), 1)
 
 
+@law(HasRows)
+def check_rows_are_training_rows(model):
+    for step, training in steps_with(HasRows, model):
+        if step.rows is not None:
+            assert set(np.asarray(step.rows).tolist()) <= set(range(len(training)))
+
+
+@law(HasFocus)
+def check_focus_is_on_training_rows(model):
+    for step, training in steps_with(HasFocus, model):
+        assert set(np.asarray(step.focus).tolist()) <= set(range(len(training)))
+        assert step.iteration or not len(step.focus), "the start was made for no row"
+
+
+@law(HasVisits)
+def check_visits_count_up(model):
+    visits = [step.visited for step in steps_of(model, TWO) if isinstance(step, HasVisits)]
+    assert not visits or visits[0] == 0
+    assert all(before <= after for before, after in itertools.pairwise(visits))
+
+
+@law(HasPointWorking)
+def check_every_row_can_be_worked_out(model):
+    for step, training in last_with(HasPointWorking, model):
+        for row in range(0, len(training), 7):
+            lines = step.working_at(row)
+            assert lines
+            assert all(isinstance(line, str) and line for line in lines)
+
+
+@law(HasCommittee)
+def check_members_decide(model):
+    for step, training in last_with(HasCommittee, model):
+        said = step.committee.said(GRID.points)[: step.members]
+        votes = (said[:, :, None] == np.arange(len(step.classes))).sum(axis=0)
+        np.testing.assert_array_equal(np.asarray(step.classes)[votes.argmax(axis=1)], step.predict(GRID.points))
+        assert len(step.samples) >= step.members
+        assert all(set(rows.tolist()) <= set(range(len(training))) for rows in step.samples)
+
+
+@law(HasSums)
+def check_sums_decide(model):
+    for step, _ in last_with(HasSums, model):
+        leaves = step.grove.walk(GRID.points, 0, step.trees)
+        parts = step.grove.values[leaves, 0].reshape(-1, len(step.start), len(GRID.points)).sum(axis=0)
+        sums = parts.T + step.start
+        wanted = (sums[:, 0] > 0).astype(int) if sums.shape[1] == 1 else sums.argmax(axis=1)
+        np.testing.assert_array_equal(np.asarray(step.classes)[wanted], step.predict(GRID.points))
+
+
+@law(HasBags)
+def check_bags_judge_by_the_points_left_out(model):
+    for step, _ in steps_with(HasBags, model, 12):
+        left_out = int((step.point_weights == 0).sum())
+        if step.ballots and left_out:
+            wrong = step.ballots[-1].error * left_out
+            np.testing.assert_allclose(wrong, np.rint(wrong), atol=1e-9)
+
+
+@law(HasModels)
+def check_models_are_judged_by_all_points(model):
+    for step, training in last_with(HasModels, model):
+        wrong = len(training) * np.array([ballot.error for ballot in step.ballots])
+        np.testing.assert_allclose(wrong, np.rint(wrong), atol=1e-9)
+
+
+@law(HasMemberTree)
+def check_member_trees_are_sound(model):
+    for step, training in steps_with(HasMemberTree, model, 12):
+        assert bool(step.member_tree) == bool(step.ballots)
+        for node in step.member_tree:
+            if node.feature >= 0:
+                children = [step.member_tree[node.left], step.member_tree[node.right]]
+                np.testing.assert_allclose(np.sum([child.counts for child in children], axis=0), node.counts)
+        leaves = [len(node.inside(training.points)) for node in step.member_tree if node.feature < 0]
+        assert sum(leaves) == len(training) or not leaves
+
+
+@law(HasResiduals)
+def check_residuals_lead_to_the_own_class(model):
+    for step in steps_of(model, TWO, 12):
+        if isinstance(step, HasResiduals):
+            assert step.residuals.shape == (len(TWO),)
+            assert np.isfinite(step.residuals).all()
+            if step.iteration == 0:  # later a score may go too far
+                np.testing.assert_array_equal(step.residuals > 0, TWO.labels == 1)
+
+
+@law(HasReasons)
 def check_reasons_add_up_to_the_score(model):
     for data in samples(model):
         step = last(model, data)
@@ -260,6 +548,7 @@ def _displayed(step, place):
     return step.density(place) if isinstance(step, HasDensity) else step.curve(place[:, 0])
 
 
+@law(HasNetwork)
 def check_network_leads_to_the_scores(model):
     for data in samples(model):
         step = last(model, data)
@@ -274,6 +563,7 @@ def check_network_leads_to_the_scores(model):
             assert [part.shape for part in step.errors(0)] == [(len(names),) for names in step.units[1:]]
 
 
+@law(HasLandscape)
 def check_landscape_agrees_with_the_loss(model):
     for step in steps_of(model, TWO, 200)[::7]:
         if isinstance(step, HasLandscape):
@@ -283,6 +573,7 @@ def check_landscape_agrees_with_the_loss(model):
             np.testing.assert_allclose(values_of(landscape.at(landscape.here)), values_of(step), rtol=1e-9, atol=1e-9)
 
 
+@law(HasLandscape)
 def check_gradient_agrees_numerically(model):
     step = last(model, TWO)
     if not isinstance(step, HasLandscape):
@@ -307,6 +598,52 @@ def check_resume_equals_fit(model):
             resumed = model.resume(model.training(dragged), near)
             np.testing.assert_allclose(values_of(resumed), values_of(last(model, dragged)), rtol=1e-5, atol=1e-5)
             near = resumed
+
+
+def check_knobs_have_valid_values_in_order(model):
+    names = [knob.name for knob in model.knobs()]
+    assert len(set(names)) == len(names)
+    assert model.knob() == next(iter(model.knobs()), None)
+    for knob in model.knobs():
+        assert list(knob.values) == sorted(set(knob.values))
+        assert len(knob.values) > 1
+        shown = {spec.name for spec in model.shown()}
+        assert knob.name in shown, "a knob that does not matter now is none"
+        for value in knob.values:
+            assert model.with_values({knob.name: value}).values()[knob.name] == value
+
+
+def check_sweeps_equal_fits(model):
+    for knob in model.knobs():
+        for data in samples(model):
+            task = Task(model, data)
+            values = knob.values[::3][::-1]
+            models = [model.with_values({knob.name: value}) for value in values]
+            if task.shares(knob.name):
+                steps = exhausted(task.sweep(data, models))
+                alike = [values_of(step) for step in steps]
+                if isinstance(model, CanSweep) and isinstance(steps[0], HasScores):
+                    np.testing.assert_array_equal(list(model.scores_of(steps, GRID.points)), alike)
+            else:
+                near, steps = None, []
+                for changed in models:
+                    near = exhausted(task.near_step(data, changed, near))
+                    steps.append(near)
+            for step, changed in zip(steps, models, strict=True):
+                whole = last(changed, data)
+                np.testing.assert_allclose(values_of(step), values_of(whole), rtol=1e-5, atol=1e-5)
+
+
+def check_hurried_fits_decide_as_fits_do(model):
+    if not isinstance(model, CanHurry):
+        return
+    for data in samples(model):
+        near = last(model, data)
+        for knob in model.knobs():
+            for value in knob.values[::2]:
+                changed = model.with_values({knob.name: value})
+                *_, near = changed.hurry(changed.training(data), near)
+                np.testing.assert_allclose(values_of(near), values_of(last(changed, data)), atol=5e-3)
 
 
 def check_every_parameter_works_at_its_limits(model):

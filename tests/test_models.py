@@ -18,7 +18,9 @@ _spec.loader.exec_module(laws)
 # and the laws it cannot keep, with the reason.
 EXPECTED = {
     "adaboost": (0.95, {}),
+    "forest": (0.95, {}),
     "gmm": (None, {}),
+    "gradient_boosting": (0.95, {}),
     "hierarchical": (None, {}),
     "kde": (None, {}),
     "kmeans": (None, {}),
@@ -38,6 +40,7 @@ EXPECTED = {
     "surface": (None, {}),
     "svm": (0.96, {}),
     "tree": (0.95, {}),
+    "vote": (0.95, {}),
 }
 
 

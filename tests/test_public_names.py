@@ -81,7 +81,26 @@ MODELS = {
         },
     ),
     "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY, "by_hand": ANY}),
-    "adaboost": ("AdaBoost", {"rounds": ANY, "depth": ANY, "criterion": CRITERIA, "rate": ANY}),
+    "adaboost": (
+        "AdaBoost",
+        {
+            **dict.fromkeys(("rounds", "depth", "rate", "seed"), ANY),
+            "learner": ("tree", "logistic", "line"),
+            "criterion": CRITERIA,
+            "draw": ("weights", "resample"),
+        },
+    ),
+    "forest": (
+        "Forest",
+        {
+            "base": ("tree", "stump", "logistic", "perceptron", "knn"),
+            **dict.fromkeys(("members", "depth", "features", "share", "replace", "seed"), ANY),
+        },
+    ),
+    "gradient_boosting": (
+        "GradientBoosting",
+        {"rounds": ANY, "depth": ANY, "rate": ANY, "loss": ("deviance", "exponential", "squares")},
+    ),
     "kmeans": (
         "KMeans",
         {"k": ANY, "start": ("plusplus", "farthest", "points", "labels", "given"), "restarts": ANY, "seed": ANY},
@@ -95,6 +114,7 @@ MODELS = {
             **dict.fromkeys(("restarts", "floor", "seed"), ANY),
         },
     ),
+    "vote": ("Vote", {"members": ANY, "how": ("majority", "mean", "stacked")}),
     "line": ("ByHand", {"w1": ANY, "w2": ANY, "t": ANY}),
 }
 
@@ -122,8 +142,11 @@ STEPS = {
         "next_weights",
         "regions",
     ),
+    "forest": (*SCORED, "probabilities", "point_weights", "ballots"),
+    "gradient_boosting": (*SCORED, "discriminant", "probabilities", "residuals"),
     "kmeans": (*SCORED, "centres"),
     "gmm": (*SCORED, "probabilities", "means", "covariances", "shares"),
+    "vote": (*SCORED, "probabilities", "ballots"),
     "line": LINE,
 }
 SOURCES = {

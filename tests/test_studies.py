@@ -16,9 +16,17 @@ from mlexplorer.pipeline.studying import Studying, task_of
 from mlexplorer.session import storage
 from mlexplorer.session.session import Document, Run, Session, single
 
+MODEL = "logistic"  # it has two knobs
+
 # The one row a new study adds: quick parameters, and a figure of its last result on forty moons with what it must be.
 EXPECTED = {
+    "curve": ({"tries": "1,2,3", "folds": 4}, lambda result: result.training[0], (0.05, 0.2)),
+    "folds": ({"folds": 5, "repeats": 2}, lambda result: result.mean, (0.05, 0.25)),
     "influence": ({"places": 16}, lambda result: float(np.nanmax(result.shares)), (0.0, 0.5)),
+    "learning_curve": ({"sizes": 4, "folds": 4}, lambda result: result.unseen[-1], (0.05, 0.25)),
+    "map": ({"across": "1,2", "up": "0.1,1", "folds": 3}, lambda result: np.nanmin(result.errors), (0.0, 0.2)),
+    "nested": ({"tries": "1,2", "folds": 4, "inner": 3}, lambda result: result.mean, (0.05, 0.25)),
+    "refits": ({"count": 8, "places": 16, "draws": "fresh"}, lambda result: result.out_of_bag, (0.05, 0.25)),
 }
 
 
@@ -27,8 +35,9 @@ def application(qapp):
     return qapp
 
 
-def task(model="lda", count=40):
-    return Task(registry.model(model)(), registry.source("moons")(count=count).make())
+def task(model=MODEL, count=40):
+    source = registry.source("moons")(count=count)
+    return Task(registry.model(model)(), source.make(), source=source)
 
 
 def results(name, about):
@@ -37,7 +46,7 @@ def results(name, about):
 
 def session_of(name):
     study = registry.study(name)().with_values(EXPECTED[name][0])
-    run = Run(registry.model("lda")())
+    run = Run(registry.model(MODEL)())
     return Session(Document(registry.source("moons")(count=40), (run,), studies=(study,)))
 
 
@@ -97,7 +106,7 @@ def test_a_study_that_was_left_goes_on_where_it_was(name):
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_study_can_be_asked_for_from_a_shell(name, tmp_path, capsys):
     settings = [word for pair in EXPECTED[name][0].items() for word in ("--study-set", "{}={}".format(*pair))]
-    words = ["study", name, "moons", "--data-set", "count=40", "--model", "lda", *settings]
+    words = ["study", name, "moons", "--data-set", "count=40", "--model", MODEL, *settings]
     files = [tmp_path / f"found{suffix}" for suffix in (".json", ".csv", ".svg")]
     assert shell.main([*words, *(word for file in files for word in ("-o", str(file)))]) == 0
     numbers = json.loads(files[0].read_text())
@@ -112,7 +121,7 @@ def test_a_study_can_be_asked_for_from_a_shell(name, tmp_path, capsys):
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_study_can_be_asked_for_from_a_notebook(name):
     data = mlx.make("moons", count=40)
-    found = mlx.study(name, "lda", data, **EXPECTED[name][0])
+    found = mlx.study(name, MODEL, data, **EXPECTED[name][0])
     assert found.numbers == results(name, task())[-1].numbers
 
 

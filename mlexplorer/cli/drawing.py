@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from mlexplorer.core.knobs import spread
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Recipe, specs
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import caption, choices, panels, scenes
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
@@ -39,7 +40,7 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
         return
     paths = [Path(name) for name in chosen.output]
     for path in paths:
-        endings.check_suffix(path.suffix)
+        check_suffix("A figure", path.suffix, endings.SUFFIXES)
     sessions = [replace(found, view=remember(found.view, sheet)) for found in sessions_of(chosen)]
     pipeline = Pipeline()
     shown = _fitted(sessions[0], sheet, pipeline)
@@ -66,7 +67,7 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
     sheet = replace(film.SHEET, theme=chosen.theme, view=chosen.view, heading=chosen.heading)
     paths = [Path(name) for name in chosen.output]
     for path in paths:
-        film.check_suffix(path.suffix)
+        film.check_film(path.suffix)
     sessions, pipeline = sessions_of(chosen), Pipeline()
     if len(chosen.sweep) > 1:
         raise ValueError("A film sweeps one parameter: say --sweep once.")
@@ -150,4 +151,4 @@ def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:
         low, high, count = float(found[2]), float(found[3]), min(int(found[4]), options.most)
     except (ValueError, AssertionError):
         raise ValueError(f"A sweep is written as name=from:to:count, not {words!r}.") from None
-    return scenes.of_values(session, {found[1]: scenes.sweep(known[found[1]], low, high, count)})
+    return scenes.of_values(session, {found[1]: spread(known[found[1]], low, high, count)})

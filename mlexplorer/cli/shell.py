@@ -242,12 +242,16 @@ def _progress(share: float) -> None:
 
 
 def _list(words: list[str], command: str, known: Any, find: Callable[[str], Any]) -> int:
+    from mlexplorer.core import registry  # start-up time
+
     parser = argparse.ArgumentParser(prog=f"mlexplorer {command}", description=f"List {command} and their parameters.")
     parser.add_argument("name", nargs="?", help="only this one, with its parameters")
     parser.add_argument("--json", action="store_true", help="for programs")
     chosen = parser.parse_args(words)
     kinds = {chosen.name: find(chosen.name)} if chosen.name else known
     described = {name: _described(kind) for name, kind in kinds.items()}
+    for sentence in registry.refusals():
+        print(sentence, file=sys.stderr)
     if chosen.json:
         print(json.dumps(described, ensure_ascii=False, indent=2))
     else:

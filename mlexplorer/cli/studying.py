@@ -12,9 +12,10 @@ from mlexplorer.cli.drawing import sessions_of
 from mlexplorer.core import registry
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.study import Result
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import choices
-from mlexplorer.figures.figure import check_suffix, figure_of, snapshot_for
+from mlexplorer.figures.figure import figure_of, snapshot_for
+from mlexplorer.figures.files.embedded import SUFFIXES
 from mlexplorer.figures.sheet import Sheet, remember
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.studying import task_of
@@ -28,8 +29,7 @@ def make_study(chosen: Namespace, sheet: Sheet, tell: Callable[[str], None]) -> 
     """Write the files that a command line asks for; without one, or with --json, tell what was found."""
     paths = [Path(name) for name in chosen.output]
     for path in paths:
-        if path.suffix.lower() not in NUMBERS:
-            check_suffix(path.suffix)
+        check_suffix("A study", path.suffix, (*SUFFIXES, *NUMBERS))
     session = _studied(sessions_of(chosen)[0], chosen)
     sheet = replace(sheet, view=VIEW.name)
     snapshot = snapshot_for(replace(session, view=remember(session.view, sheet)), sheet)

@@ -1,5 +1,6 @@
-"""The array types used in signatures, and how arrays are frozen, compared, signed, halved and taken in blocks."""
+"""The array types used in signatures, and how arrays are frozen, compared, signed, halved, scrambled, cut in blocks."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 import numpy as np
@@ -10,6 +11,7 @@ Labels = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 Kind = TypeVar("Kind", bound=np.generic)
 NO_ROWS: Labels = np.empty(0, np.intp)
+FIRST, SECOND, THIRD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of the splitmix64 generator
 _BLOCK = 65_536  # numbers in one temporary: it stays in the cache
 
 
@@ -46,7 +48,40 @@ def halves(values: Array) -> Array:
     return both
 
 
+def scrambled(numbers: Labels | npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return whole numbers that look random, one for each number and always the same: lots without a generator."""
+    with np.errstate(over="ignore"):  # wrapping round is meant
+        mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(FIRST)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(SECOND)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(THIRD)
+        return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+
+
 def blocks(count: int, width: int) -> list[slice]:
     """Return slices over count rows of a width, each small enough to stay in the cache."""
     height = max(1, _BLOCK // max(1, width))
     return [slice(first, first + height) for first in range(0, count, height)]
+
+
+OBJECT = 200  # bytes of an object with its fields, or of an array without its numbers, about
+PLAIN = frozenset({int, float, bool, str, type(None)})
+
+
+def held_bytes(values: Iterable[object]) -> int:
+    """Return about how many bytes values hold, with all they are made of; what several share is counted once."""
+    waiting, seen, total = list(values), set[int](), 0
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, np.ndarray):
+            total += OBJECT + (value.nbytes if value.base is None else 0)
+            waiting += [] if value.base is None else [value.base]
+        elif isinstance(value, tuple | list):
+            total += 8 * len(value)
+            waiting += [item for item in value if type(item) not in PLAIN]
+        elif hasattr(value, "__dict__") and not callable(value):
+            total += OBJECT
+            waiting += [part for part in vars(value).values() if type(part) not in PLAIN]
+    return total

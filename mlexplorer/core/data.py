@@ -3,18 +3,16 @@
 import numbers
 import reprlib
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Self
+from functools import cached_property, partial
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
-from mlexplorer.core.lots import scrambled
-from mlexplorer.core.names import spoken
-from mlexplorer.core.numbers import counted
-from mlexplorer.core.places import numbers_of
-from mlexplorer.core.shown import Shown
+from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, scrambled, taken
+from mlexplorer.core.numbers import counted, spoken
+from mlexplorer.core.reach import numbers_of
+from mlexplorer.core.shown import ShowsItself
 
 UNLABELLED = -1
 MOST_CLASSES = 9
@@ -25,7 +23,7 @@ CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset(Shown):
+class Dataset(ShowsItself):
     """Points, labels (−1 = unlabelled), ids that are never reused, and which points are held out for testing."""
 
     points: Array
@@ -42,16 +40,17 @@ class Dataset(Shown):
         points = numbers_of(self.points, "points", finite=False)
         points = points.reshape(-1, 2) if points.size == 0 else np.atleast_1d(points)
         count = len(points)
-        self._set("points", frozen(points))
+        put = partial(object.__setattr__, self)
+        put("points", frozen(points))
         labels = self.labels if isinstance(self.labels, np.ndarray) else numbers_of(self.labels, "labels")
-        self._set("labels", frozen(labels if np.size(labels) else np.empty(0), np.intp))
+        put("labels", frozen(labels if np.size(labels) else np.empty(0), np.intp))
         held_out = taken(np.zeros(count, bool)) if self.held_out is None else self.held_out
-        self._set("held_out", frozen(held_out, np.bool_))
-        self._set("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
-        self._set("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
-        self._set("names", tuple(map(spoken, self.names)))
-        self._set("class_names", tuple(map(spoken, self.class_names)))
-        self._set("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
+        put("held_out", frozen(held_out, np.bool_))
+        put("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
+        put("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
+        put("names", tuple(map(spoken, self.names)))
+        put("class_names", tuple(map(spoken, self.class_names)))
+        put("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
         self._check(count)
 
     def __len__(self) -> int:
@@ -60,7 +59,7 @@ class Dataset(Shown):
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, Dataset) or self.key != other.key:
             return self is other
-        return all(self._shares(other, name) for name in ARRAYS)
+        return all(_same(getattr(self, name), getattr(other, name)) for name in ARRAYS)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -176,17 +175,6 @@ class Dataset(Shown):
     def _whole(self, **changes: object) -> Self:
         return replace(self, rows=None, **changes)  # type: ignore[arg-type] # the fields' own names
 
-    def _shares(self, other: "Dataset", name: str) -> bool:
-        """Return whether an array is equal in both; then both hold the same one, and the next comparison is quick."""
-        one, two = getattr(self, name), getattr(other, name)
-        equal = one is two or np.array_equal(bits(one), bits(two))
-        if equal:
-            other._set(name, one)
-        return equal
-
-    def _set(self, name: str, value: object) -> None:
-        object.__setattr__(self, name, value)
-
     def _check(self, count: int) -> None:
         if self.points.ndim != 2 or self.points.shape[1] != 2:
             raise ValueError(f"points must have shape (n, 2), not {self.points.shape}.")
@@ -197,6 +185,10 @@ class Dataset(Shown):
             raise ValueError("points must be finite numbers.")
         if count and not -1 <= self.labels.min() <= self.labels.max() < MOST_CLASSES:
             raise ValueError(f"labels must be whole numbers from 0 to {MOST_CLASSES - 1}, or −1 for unlabelled.")
+
+
+def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
+    return one is two or np.array_equal(bits(one), bits(two))
 
 
 def nothing() -> Dataset:

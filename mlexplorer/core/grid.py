@@ -1,7 +1,7 @@
 """A rectangle of the plane sampled on a tensor of places."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -44,7 +44,17 @@ class Grid:
         """Yield the grid in bands of whole rows of about so many places, from the bottom."""
         height = max(1, places // self.columns)
         for first in range(0, self.rows, height):
-            last = min(first + height, self.rows)
-            band = replace(self, rows=last - first, bottom=float(self.ys[first]), top=float(self.ys[last - 1]))
-            band.__dict__["ys"] = self.ys[first:last]  # the very same numbers, not a second linspace
-            yield band
+            ys = self.ys[first : first + height]
+            yield _Band(self.left, self.right, float(ys[0]), float(ys[-1]), self.columns, len(ys), ys)
+
+
+@dataclass(frozen=True, eq=False)
+class _Band(Grid):
+    """Some rows of a grid: the very same numbers, not a second linspace."""
+
+    heights: Array
+
+    @cached_property
+    def ys(self) -> Array:
+        """The places along y, from bottom to top."""
+        return self.heights

@@ -1,27 +1,29 @@
 """The contract every model keeps: hyper-parameters, and a generator of the steps of its fit."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.numbers import text
-from mlexplorer.core.params import Recipe
+from mlexplorer.core.params import Recipe, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
-from mlexplorer.core.shown import Shown
+from mlexplorer.core.shown import ShowsItself
+from mlexplorer.core.sklearn_lines import Lines
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
 
 
-class Facts(Shown):
+class Facts(ShowsItself):
     """What every step can tell of itself, with what it is if a step has nothing to tell.
 
     A step overrides these with a cached_property (anything that costs time) or with a field of its own.
@@ -61,8 +63,11 @@ class Facts(Shown):
 class Step(Facts):
     """One moment of a fit: immutable, and able to answer as if the fit ended here.
 
-    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True).
+    Every step is such a dataclass too: @dataclass(frozen=True, eq=False, kw_only=True). A class of steps has all that
+    its capabilities declare, or is refused when it is made; partial=True is for one that others complete.
     """
+
+    exported: ClassVar[tuple[str, ...]] = ()  # the attributes that are the numbers a step is made of
 
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
@@ -73,10 +78,46 @@ class Step(Facts):
         loss = "" if self.loss is None else f": loss {text(self.loss, 4)}"
         return f"{type(self).__name__} {moment}{loss}"
 
-    def __init_subclass__(cls) -> None:
-        """See to it that no step is asked about a place whose powers are no numbers any more."""
+    def __init_subclass__(cls, *, partial: bool = False, exported: tuple[str, ...] = ()) -> None:
+        """Refuse a class that lacks what its capabilities declare; see that it is asked about places within reach."""
         super().__init_subclass__()
+        inherited = [name for base in reversed(cls.__mro__[1:]) if issubclass(base, Step) for name in base.exported]
+        cls.exported = tuple(dict.fromkeys([*inherited, *exported]))
+        if not partial and not any(is_declared(cls, name) for name in vars(cls)):
+            cls._refuse_gaps()
         ask_within_reach(cls)
+
+    @classmethod
+    def _refuse_gaps(cls) -> None:
+        for owner, name in lacking(cls):
+            what = "method" if callable(vars(owner)[name]) else "field or property"
+            raise TypeError(f"{cls.__name__} inherits {owner.__name__} and lacks its {what} {name!r}.")
+        for name in cls.exported:
+            if not has(cls, name):
+                raise TypeError(f"{cls.__name__} exports {name!r}, which it does not have.")
+
+    @property
+    def numbers(self) -> dict[str, object]:
+        """The numbers it is made of, by public name: what its class and its capabilities export."""
+        return {name: getattr(self, name) for name in self.exported}
+
+    def sklearn_form(self) -> Lines | None:
+        """Return lines of Python that define predict(places) with NumPy and scikit-learn alone; None: there are none.
+
+        predict answers with labels, the heights of a curve or a density, as this step does. core/sklearn_lines has
+        what most lines are composed of; most capabilities bring theirs. Where places belong to no cluster, lines set
+        labels instead of predict.
+        """
+        return None
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A numeric parameter that says how complex a fit may be: values worth trying, and which way complexity grows."""
+
+    name: str
+    values: tuple[Value, ...]
+    rising: bool = True  # larger values are more complex
 
 
 @dataclass(frozen=True)
@@ -89,7 +130,6 @@ class Model(Recipe, ABC):
     """
 
     task: ClassVar[Task] = "classify"
-    family: ClassVar[str] = ""
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
     averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
@@ -137,6 +177,14 @@ class Model(Recipe, ABC):
         """Return the rectangle (left, right, bottom, top) this model is about, if it is not that of the points."""
         return None
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the parameters that make this model simpler or more complex, as it is set now; the main one first."""
+        return ()
+
+    def knob(self) -> Knob | None:
+        """Return the parameter whose under- and overfitting a curve shows, None if it has none."""
+        return next(iter(self.knobs()), None)
+
 
 class IsByHand(Model):
     """A model whose parameters are set by hand, so that it has nothing to learn."""
@@ -151,7 +199,45 @@ class CanResume(Model):
 
     @abstractmethod
     def resume(self, data: Dataset, near: Step) -> Step:
-        """Return the last step of a fit to data, found from a step of a fit to similar data.
+        """Return the last step of a fit to data, found from a step of a fit to similar data or with similar parameters.
 
         data is the training part. The answer has the same scores as the last step of fit.
         """
+
+
+class CanHurry(CanResume):
+    """A model that can be fitted a little roughly where only errors are counted, and many fits are wanted."""
+
+    @abstractmethod
+    def hurry(self, data: Dataset, near: Step) -> Iterator[Step | None]:
+        """Yield, after pauses, a step that decides as the last of fit does, but where scores tie to a thousandth.
+
+        data is the training part; near is a step of a fit to similar data or with similar parameters.
+        """
+
+
+class IsStaged(Model):
+    """A model whose fit passes the fits of all smaller values of a parameter, as a vote after each round."""
+
+    staged: ClassVar[str] = "rounds"  # the parameter; step.iteration is its value
+
+
+class CanSweep(Model):
+    """A model whose fits with many values of a parameter share work, as one tree holds all shallower ones."""
+
+    @abstractmethod
+    def shares(self, name: str) -> bool:
+        """Return whether fits that differ in a parameter share work, as the model is set now."""
+
+    @abstractmethod
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
+        """Yield the last step of the fit of each model, in their order; None where it may pause.
+
+        The models are as this one but for a parameter whose fits share work. data is the training part, which none of
+        them refuses. Each step has the same scores as the last step of fit.
+        """
+
+    def scores_of(self, steps: Sequence[Step], points: Array) -> Iterator[Array]:
+        """Yield the scores at points of each step of a sweep; overridden where they share work as well."""
+        for step in steps:
+            yield step.scores(points)  # type: ignore[attr-defined] # only asked of steps that have scores

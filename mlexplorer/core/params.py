@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, TypeAlias
+from weakref import WeakKeyDictionary
 
 from mlexplorer.core.numbers import small, text
 
 Value: TypeAlias = bool | int | float | str
 KEY = "param"
+GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
 
@@ -108,6 +110,7 @@ class Recipe:
     """A frozen dataclass whose fields are params: a model, a source, a study, the options of a plot."""
 
     title: ClassVar[str] = ""
+    family: ClassVar[str] = ""  # the heading a picker puts it under
 
     def __post_init__(self) -> None:
         """Refuse values outside the declared limits, by name."""
@@ -116,8 +119,8 @@ class Recipe:
 
     @classmethod
     def public_name(cls) -> str:
-        """Return the name used in files, on the command line and in notebooks: that of the module."""
-        return cls.__module__.rpartition(".")[2]
+        """Return the name used in files, on the command line and in notebooks: that of the module, if none is given."""
+        return GIVEN_NAMES.get(cls) or cls.__module__.rpartition(".")[2]
 
     @classmethod
     def summary(cls) -> str:

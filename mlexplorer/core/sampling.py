@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from mlexplorer.core.arrays import scrambled
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.lots import scrambled
 
 
 def sampled(data: Dataset, most: int) -> Dataset:

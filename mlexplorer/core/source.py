@@ -24,7 +24,6 @@ class Source(Recipe, ABC):
     More points keep the first ones, and more noise moves the same points along the same directions.
     """
 
-    family: ClassVar[str] = ""
     is_empty: ClassVar[bool] = False  # makes no points: there are only those placed by hand
 
     @abstractmethod

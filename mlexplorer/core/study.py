@@ -1,9 +1,9 @@
 """The contract every study keeps: many fits of one task, told as they come."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -11,12 +11,18 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import CanHurry, CanResume, CanSweep, IsStaged, Model, Start, Step
 from mlexplorer.core.notice import CannotFit
-from mlexplorer.core.params import Recipe, specs
-from mlexplorer.core.shown import Shown
+from mlexplorer.core.numbers import counted
+from mlexplorer.core.params import Recipe, param, specs
+from mlexplorer.core.sampling import sampled
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.source import Source
 
+Steps: TypeAlias = tuple[Step | None, ...]  # None where a fit could not be done
+Work: TypeAlias = Generator[None, None, Step | None]
+HURRIED = 1000  # points up to which a rough refit pays: its tables grow with their square
+RESUMED = 400  # points up to which a refit from a neighbouring fit is short enough not to be interrupted
 MARGIN = 0.06  # of the spread of the points, around them, where nobody says which part of the plane is looked at
 
 
@@ -46,27 +52,111 @@ class Task:
         (left, bottom), (right, top) = (low - room).tolist(), (high + room).tolist()
         return left, right, bottom, top
 
-    def last_step(self, data: Dataset, model: Model | None = None) -> Generator[None, None, Step | None]:
+    def learnable(self, most: int) -> Dataset:
+        """Return the points the model may learn from, a sample if there are more; `rows` are those of the data."""
+        return sampled(self.model.learnable(self.data), most)
+
+    def testing(self, most: int) -> Dataset:
+        """Return the points that are held out and can judge a fit, a sample if there are more."""
+        held = self.data.testing if self.model.task == "classify" else self.data.part(self.data.held_out)
+        return sampled(held, most)
+
+    def last_step(self, data: Dataset, model: Model | None = None) -> Work:
         """Return the last step of a fit to other points, None if it cannot be done; yields where it may pause."""
-        start: Start | None = None if self.start is None else np.array(self.start)
-        last: Step | None = None
         try:
-            for step in (model or self.model).fit(data, start):
-                last = step or last
-                yield None
+            return (yield from self._fit(data, model or self.model))
         except CannotFit:
             return None
+
+    def problem(self, data: Dataset) -> Generator[None, None, str]:
+        """Return why a fit to other points cannot be done, "" if it can."""
+        try:
+            yield from self._fit(data, self.model)
+        except CannotFit as refusal:
+            return str(refusal)
+        return ""
+
+    def near_step(self, data: Dataset, model: Model, near: Step | None, rough: bool = False) -> Work:
+        """Return the last step of a fit, found from one with similar parameters where a model can do that.
+
+        rough: errors are counted, and a thousandth of a score does not matter.
+        """
+        hurries = rough and isinstance(model, CanHurry) and len(data) <= HURRIED
+        if near is None or not isinstance(model, CanResume) or (len(data) > RESUMED and not hurries):
+            return (yield from self.last_step(data, model))
+        try:
+            training = model.training(data)
+            model.refuse(training)
+            if not hurries or not isinstance(model, CanHurry):
+                yield None
+                return model.resume(training, near)
+            last: Step | None = None
+            for step in model.hurry(training, near):
+                last = step or last
+                yield None
+            return last
+        except CannotFit:
+            return None
+
+    def shares(self, name: str) -> bool:
+        """Return whether fits with many values of a parameter cost little more than one."""
+        model = self.model
+        staged = isinstance(model, IsStaged) and model.staged == name
+        return staged or (isinstance(model, CanSweep) and model.shares(name))
+
+    def sweep(self, data: Dataset, models: Sequence[Model]) -> Generator[None, None, Steps]:
+        """Return the last step of the fit of each model; they differ in a parameter whose fits share work."""
+        model = self.model
+        if not isinstance(model, CanSweep):
+            return (yield from self._stages(data, models))
+        try:
+            training = model.training(data)
+            for other in models:
+                other.refuse(training)
+            steps = []
+            for step in model.sweep(training, [other for other in models if isinstance(other, CanSweep)]):
+                steps += [] if step is None else [step]
+                yield None
+            return tuple(steps)
+        except CannotFit:
+            return (None,) * len(models)
+
+    def _stages(self, data: Dataset, models: Sequence[Model]) -> Generator[None, None, Steps]:
+        """Return the steps of one fit, each after as many stages as a model asks for; the last if it ended before."""
+        assert isinstance(self.model, IsStaged), "shares has said so"
+        numbers = [int(model.values()[self.model.staged]) for model in models]
+        found: dict[int, Step] = {}
+        last: Step | None = None
+        try:
+            for step in models[numbers.index(max(numbers))].fit(data, self._start):
+                last = step or last
+                if step is not None and step.iteration in numbers:
+                    found[step.iteration] = step
+                yield None
+        except CannotFit:
+            return (None,) * len(models)
+        return tuple(found.get(number, last) for number in numbers)
+
+    @property
+    def _start(self) -> Start | None:
+        return None if self.start is None else np.array(self.start)
+
+    def _fit(self, data: Dataset, model: Model) -> Work:
+        last: Step | None = None
+        for step in model.fit(data, self._start):
+            last = step or last
+            yield None
         return last
 
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """Numbers of a chart under one name: a line, dots or bars, with a band from low to high where there is one."""
+    """Numbers of a chart under one name: lines, dots, bars or rings, with a band where there are low and high."""
 
     name: str
     xs: Array
     ys: Array
-    style: Literal["line", "dots", "bars"] = "line"
+    style: Literal["line", "dots", "bars", "level", "thin", "ring"] = "line"
     low: Array | None = None
     high: Array | None = None
 
@@ -83,7 +173,47 @@ class Chart:
 
 
 @dataclass(frozen=True, eq=False)
-class Result(Shown, ABC):
+class Mosaic:
+    """Numbers over two axes as coloured cells, with rings around some of them: all a view needs to draw it."""
+
+    title: str
+    names: tuple[str, str]
+    xs: Array
+    ys: Array
+    values: Array  # (ys, xs); NaN where nothing is known yet
+    ringed: tuple[tuple[int, int], ...] = ()  # cells (row, column) worth a ring, the first drawn strongest
+    log: tuple[bool, bool] = (False, False)  # the places are powers of ten
+    range: tuple[float, float] | None = None  # what the ends of the ramp stand for; else most of the values
+    unit: str = ""  # of the values
+
+
+Picture: TypeAlias = Chart | Mosaic
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a study will take: how many fits, to how many points of how many."""
+
+    fits: int
+    points: int
+    of: int
+
+    @property
+    def words(self) -> str:
+        """The cost as a person reads it."""
+        if self.points >= self.of:
+            return f"{counted(self.fits, 'fit')} to {counted(self.points, 'point')}"
+        return f"{counted(self.fits, 'fit')} to a random sample of {self.points:,} of {counted(self.of, 'point')}"
+
+
+def points_param() -> Any:
+    """Declare how many points a study looks at."""
+    help_text = "Of more points a random sample is studied: all of them would take long"
+    return param(2000, "Points at most", help_text, low=4, high=1_000_000, scale="log")
+
+
+@dataclass(frozen=True, eq=False)
+class Result(ShowsItself, ABC):
     """What a study has found so far; each result replaces the one before. Its fields are numbers under public names."""
 
     done: float  # share of the work, from 0 to 1
@@ -104,7 +234,7 @@ class Result(Shown, ABC):
         return ""
 
     @property
-    def charts(self) -> tuple[Chart, ...]:
+    def charts(self) -> tuple[Picture, ...]:
         """The pictures of what was found."""
         return ()
 
@@ -127,8 +257,6 @@ class Study(Recipe, ABC):
     first docstring line is what a picker shows.
     """
 
-    family: ClassVar[str] = ""
-
     @abstractmethod
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield what is known so far, a useful picture first; None where the work may be interrupted."""
@@ -138,14 +266,14 @@ class Study(Recipe, ABC):
         del task
         return ""
 
+    def cost(self, task: Task) -> Cost | None:
+        """Return what the study will take, None if it is not worth telling."""
+        del task
+        return None
+
     def needs_bounds(self) -> bool:
         """Return whether the answer hangs on the part of the plane that is looked at."""
         return False
-
-
-def values_of(words: str) -> tuple[str, ...]:
-    """Return the values in a list written as text: "1, 3,5" gives 1, 3 and 5."""
-    return tuple(word.strip() for word in words.split(",") if word.strip())
 
 
 def split_values(study: type[Study], given: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:

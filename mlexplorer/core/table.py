@@ -11,7 +11,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, Mask, frozen
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.names import spoken
+from mlexplorer.core.numbers import spoken
 
 
 class BadTable(ValueError):

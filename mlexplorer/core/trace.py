@@ -14,7 +14,7 @@ class Tracer:
     """Collects steps: keeps the first and the last, and every stride-th between when they become too many."""
 
     most: int = MOST_STEPS
-    _kept: list[Step] = field(default_factory=list)
+    kept: list[Step] = field(default_factory=list)
     _numbers: list[int] = field(default_factory=list)
     _last: Step | None = None
     _count: int = 0
@@ -23,10 +23,10 @@ class Tracer:
     def add(self, step: Step) -> None:
         """Take the next step."""
         if self._count % self._stride == 0:
-            self._kept.append(step)
+            self.kept.append(step)
             self._numbers.append(self._count)
-            if len(self._kept) > self.most:
-                self._kept, self._numbers = self._kept[::2], self._numbers[::2]
+            if len(self.kept) > self.most:
+                self.kept, self._numbers = self.kept[::2], self._numbers[::2]
                 self._stride *= 2
         self._last = step
         self._count += 1
@@ -35,9 +35,9 @@ class Tracer:
         """Return what was collected so far."""
         if self._last is None:
             return Trace((), (), 0, finished)
-        tail = () if self._kept[-1] is self._last else (self._last,)
+        tail = () if self.kept[-1] is self._last else (self._last,)
         numbers = (*self._numbers, *((self._count - 1,) if tail else ()))
-        return Trace((*self._kept, *tail), numbers, self._count, finished)
+        return Trace((*self.kept, *tail), numbers, self._count, finished)
 
 
 @dataclass(frozen=True, eq=False)

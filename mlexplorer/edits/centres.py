@@ -21,7 +21,7 @@ def held_centres(snapshot: Snapshot) -> tuple[Array, Landscape] | None:
         centres = step.centres if isinstance(step, HasCentres) else step.means
     else:
         return None
-    landscape = step.landscape(snapshot.run.model.training(snapshot.data))
+    landscape = step.landscape(snapshot.training)
     return (centres, landscape) if np.array_equal(landscape.here, centres.ravel()) else None
 
 

@@ -27,7 +27,7 @@ def held_line(snapshot: Snapshot) -> Array | None:
     hidden = snapshot.active in hidden_runs(snapshot.session)
     if hidden or not isinstance(step, HasWeights) or not isinstance(step, HasLandscape):
         return None
-    landscape = step.landscape(snapshot.run.model.training(snapshot.data))
+    landscape = step.landscape(snapshot.training)
     same = landscape.here.shape == step.weights.shape and np.array_equal(landscape.here, step.weights)
     return step.weights if same and step.weights[:2].any() else None
 

@@ -20,7 +20,7 @@ def started_here(snapshot: Snapshot) -> Session | None:
     """Return the session whose run begins with the parameters shown now, at its first step."""
     if not can_start_here(snapshot) or not isinstance(snapshot.step, HasLandscape):
         return None
-    here = snapshot.step.landscape(snapshot.run.model.training(snapshot.data)).here
+    here = snapshot.step.landscape(snapshot.training).here
     session = snapshot.session.with_start(here)
     return replace(session, view=replace(session.view, step=0))
 

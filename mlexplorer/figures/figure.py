@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.params import nearest
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import caption, key
 from mlexplorer.figures.files.devices import DeviceWords, pdf, png, svg
 from mlexplorer.figures.files.embedded import SUFFIXES
@@ -49,19 +48,12 @@ class Figure:
                 return pdf(size, self.draw, self.words)
             case ".png":
                 return png(size, self.draw, self.words, sheet.dpi)
-        check_suffix(suffix)
+        check_suffix("A figure", suffix, SUFFIXES)
         raise AssertionError(suffix)
 
     def save(self, paths: Sequence[Path]) -> None:
         """Write the figure to files, all or none; their suffixes decide the formats."""
         write_all({path: self.rendered(path.suffix.lower()) for path in paths})
-
-
-def check_suffix(suffix: str) -> None:
-    """Raise a ValueError for a suffix no figure can have."""
-    if suffix.lower() not in SUFFIXES:
-        what = f"as {suffix!r}" if suffix else "to a file without a suffix"
-        raise ValueError(f"A figure cannot be written {what}{nearest(suffix, SUFFIXES)}.")
 
 
 def figure_of(snapshot: Snapshot, sheet: Sheet) -> Figure:

@@ -12,7 +12,6 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from mlexplorer.core import registry
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
 from mlexplorer.core.writing import made_folder, write_all
 from mlexplorer.figures.files.devices import png_bytes
@@ -20,12 +19,13 @@ from mlexplorer.layers import plane
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Layer
 from mlexplorer.painting import fonts
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.painting.paths import placing
 from mlexplorer.painting.words import draw_layers
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 THEMES = ("light", "dark")
@@ -76,12 +76,11 @@ def painted(tiles: list[Tile], theme: str) -> QImage:
     rows = math.ceil(len(tiles) / COLUMNS)
     image = QImage(COLUMNS * (SIDE + 8), rows * (SIDE + CAPTION), QImage.Format.Format_RGB32)
     image.fill(palette.theme(theme).colour("window"))
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for number, tile in enumerate(tiles):
-        row, column = divmod(number, COLUMNS)
-        _paint(painter, tile, theme, QRectF(column * (SIDE + 8), row * (SIDE + CAPTION) + CAPTION, SIDE, SIDE))
-    painter.end()
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for number, tile in enumerate(tiles):
+            row, column = divmod(number, COLUMNS)
+            _paint(painter, tile, theme, QRectF(column * (SIDE + 8), row * (SIDE + CAPTION) + CAPTION, SIDE, SIDE))
     return image
 
 
@@ -115,10 +114,10 @@ def _pointer(snapshot: Snapshot) -> Array:
 def _paint(painter: QPainter, tile: Tile, theme: str, rect: QRectF) -> None:
     look, font = palette.theme(theme), QFont(fonts.font())
     font.setPixelSize(round(palette.scale("type_px")["body"] * UNIT))
-    pencil = Pencil(painter, look, placing(tile.snapshot.frame.bounds, rect), UNIT, font=font, frame=rect)
-    pencil.write(tile.title, QPointF(rect.left() + 4, rect.top() - CAPTION / 2), 0.0)
+    screen = ScreenPainter(painter, look, placing(tile.snapshot.frame.bounds, rect), UNIT, font=font, frame=rect)
+    screen.write(tile.title, QPointF(rect.left() + 4, rect.top() - CAPTION / 2), 0.0)
     painter.save()
     painter.setClipRect(rect, Qt.ClipOperation.ReplaceClip)
-    painter.fillRect(rect, pencil.colour("plane"))
-    draw_layers(tile.layers, lambda _, mark: pencil.draw(mark))
+    painter.fillRect(rect, screen.colour("plane"))
+    draw_layers(tile.layers, lambda _, mark: screen.draw(mark))
     painter.restore()

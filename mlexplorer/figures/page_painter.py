@@ -10,7 +10,7 @@ from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Cell, Page
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Legend
 from mlexplorer.painting.lettering import Lettering, Writer
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.painter import PaperPainter
 from mlexplorer.painting.paths import Placing, placing
 from mlexplorer.painting.words import draw_layers
 
@@ -20,7 +20,7 @@ def paint(page: Page, writer: Writer) -> None:
     hand = _Hand(page, writer)
     if not page.sheet.transparent:
         box = QRectF(0, 0, page.size.width, page.size.height)
-        writer.painter.fillRect(box, hand.pencil().colour("plane"))
+        writer.painter.fillRect(box, hand.on_paper().colour("plane"))
     for number, line in enumerate(page.heading_lines):
         hand.write(line, (page.size.width / 2, EDGE + page.large.size + number * page.large.line), page.large, 0.5)
     for row, rects in zip(page.board, page.rects, strict=True):
@@ -38,19 +38,18 @@ class _Hand:
     page: Page
     writer: Writer
 
-    def pencil(self, place: Placing = lambda places: places, window: QRectF | None = None) -> Pencil:
-        """Return the shared painter, with sizes in points; what it draws ends at the window if there is one."""
+    def on_paper(self, to_device: Placing = lambda places: places, frame: QRectF | None = None) -> PaperPainter:
+        """Return the shared painter, with sizes in points; what it draws ends at the frame if there is one."""
         sheet = self.page.sheet
-        return Pencil(
+        return PaperPainter(
             self.writer.painter,
             palette.theme(sheet.theme),
-            place,
-            paper=True,
+            to_device,
             as_text=self.writer.as_text,
-            marker=self.page.marker if window is not None else sheet.markers,
+            marker=self.page.marker if frame is not None else sheet.markers,
             weight=sheet.lines,
             letters=sheet.letters,
-            window=window,
+            frame=frame,
         )
 
     def write(
@@ -63,7 +62,7 @@ class _Hand:
     ) -> None:
         """Write words in the colour of a role."""
         if words:
-            self.writer.write(words, place, lettering, self.pencil().colour(role), anchor)
+            self.writer.write(words, place, lettering, self.on_paper().colour(role), anchor)
 
     def write_upright(self, words: str, middle: tuple[float, float], lettering: Lettering) -> None:
         """Write words from below upwards, the tops of their letters at the left."""
@@ -76,12 +75,11 @@ class _Hand:
 
 
 def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF, span: tuple[float, float]) -> None:
-    painter = hand.writer.painter
-    painter.save()
-    painter.setClipRect(rect)
-    pencil = hand.pencil(placing(cell.plot.bounds, rect), rect)
-    draw_layers(cell.plot.layers, lambda _, mark: None if isinstance(mark, Legend) else pencil.draw(mark))
-    painter.restore()
+    painter = hand.on_paper(placing(cell.plot.bounds, rect), rect)
+    painter.qt.save()
+    painter.qt.setClipRect(rect)
+    draw_layers(cell.plot.layers, lambda _, mark: None if isinstance(mark, Legend) else painter.draw(mark))
+    painter.qt.restore()
     if hand.page.sheet.axes and cell.plot.axes:
         _paint_level_axis(hand, cell, rect, span)
         _paint_upright_axis(hand, cell, rect)
@@ -139,7 +137,7 @@ def _fitted(lettering: Lettering, words: str, middle: float, room: tuple[float, 
 
 
 def _paint_lines(hand: _Hand, lines: list[QLineF]) -> None:
-    pen = hand.pencil().pen("axis")
+    pen = hand.on_paper().pen("axis")
     pen.setCapStyle(Qt.PenCapStyle.SquareCap)
     hand.writer.painter.setPen(pen)
     for line in lines:
@@ -164,9 +162,9 @@ def _paint_row(hand: _Hand, row: key.KeyRow, start: QPointF) -> None:
     marker, small = hand.page.sheet.markers, hand.page.small
     for entry, left in zip(row.entries, row.lefts, strict=True):
         x, y = start.x() + left + (0.0 if entry.legend else entry.reach * marker), start.y()
-        pencil = hand.pencil(_mover(x, y))
+        painter = hand.on_paper(_mover(x, y))
         for mark in entry.marks:
-            pencil.draw(mark)
+            painter.draw(mark)
         hand.write(entry.words, (x + entry.reach * marker + small.size * 0.55, y + small.ascent / 2), small)
 
 

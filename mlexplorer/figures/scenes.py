@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from mlexplorer.core.knobs import rounded
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.core.trace import Trace
@@ -68,15 +69,6 @@ def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[float | N
     return [None if every[index] == last else every[index] for index in chosen]
 
 
-def sweep(spec: Spec, low: float, high: float, count: int) -> list[Value]:
-    """Return values of a parameter from low to high, in equal ratios where its scale is one of ratios."""
-    even = spec.scale != "log" or low <= 0
-    values = np.linspace(low, high, count) if even else np.geomspace(low, high, count)
-    if isinstance(spec.default, int) and not isinstance(spec.default, bool):
-        return list(dict.fromkeys(round(value) for value in values.tolist()))
-    return [_rounded(value) for value in values.tolist()]
-
-
 def some_values(spec: Spec, value: Value) -> list[Value]:
     """Return a few values of a parameter to compare: every choice, or less, the present one and more of a number."""
     if isinstance(value, bool):
@@ -89,7 +81,7 @@ def some_values(spec: Spec, value: Value) -> list[Value]:
     tried = [value / factor, value, value * factor] if value else [low, (low + high) / 2, high, 0, 1]
     kept = [min(max(number, low), high) for number in tried if math.isfinite(number)][:3]
     whole = isinstance(spec.default, int)
-    return sorted(dict.fromkeys(round(number) if whole else _rounded(number) for number in kept))
+    return sorted(dict.fromkeys(round(number) if whole else rounded(number) for number in kept))
 
 
 def view(scenes: Sequence[Scene]) -> View:
@@ -100,11 +92,6 @@ def view(scenes: Sequence[Scene]) -> View:
     low, high = every.min(axis=0), every.max(axis=0)
     bounds = (float(low[0]), float(high[1]), float(low[2]), float(high[3]))
     return replace(scenes[0].session.view, bounds=bounds)
-
-
-def _rounded(value: float) -> float:
-    """Return a number with four significant digits: one that a person can type again."""
-    return round(value, 3 - math.floor(math.log10(abs(value)))) if value else 0.0
 
 
 def _sign(label: str) -> str:

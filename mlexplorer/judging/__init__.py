@@ -1,1 +1,1 @@
-"""How good is it? Pure functions of labels, scores and counts: no steps, no drawing."""
+"""How good is it? Pure functions of labels, scores and counts, and fits judged by them: no drawing."""

@@ -30,6 +30,7 @@ def quadrature(source: Source) -> Quadrature | None:
     return Quadrature(points[used], weights[used] / weights[used].sum(), law.chances(points[used]))
 
 
+@lru_cache(maxsize=8)
 def bayes_error(source: Source) -> float | None:
     """Return the share of points that even the best rule gets wrong, or None if the law is unknown."""
     rule = quadrature(source)

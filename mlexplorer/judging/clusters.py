@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.places import labels_of, places_of
+from mlexplorer.core.reach import labels_of, places_of
 
 BLOCK = 128  # rows of distances that stay in the cache
 

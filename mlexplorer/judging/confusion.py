@@ -8,14 +8,14 @@ import numpy.typing as npt
 from mlexplorer.core.arrays import NO_ROWS, Array, Labels
 from mlexplorer.core.data import UNLABELLED
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.shown import Shown
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.judging.intervals import jeffreys
 
 LEAST_CHANCE = float(np.finfo(np.float64).eps)  # of the true class: one that was never learnt costs 36, not ∞
 
 
 @dataclass(frozen=True, eq=False)
-class Judgement(Shown):
+class Judgement(ShowsItself):
     """How well labels were predicted; each share is of the points for which a class was said.
 
     A share of nothing is NaN, shown as "–": the precision of a class never said, the recall of a class without points,

@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.numbers import text
-from mlexplorer.core.places import labels_of, numbers_of
-from mlexplorer.core.shown import Shown
+from mlexplorer.core.reach import labels_of, numbers_of
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.judging.confusion import average
 
 
 @dataclass(frozen=True, eq=False)
-class Roc(Shown):
+class Roc(ShowsItself):
     """One vertex for each distinct score, from (0, 0) to (1, 1); equal scores make a diagonal.
 
     At a vertex the points with score ≥ its threshold are taken for positive. Without positives (or negatives) their

@@ -103,7 +103,7 @@ def _pixels(starts: Array, along: Array, places: Labels) -> Array:
 LAYERS = (
     LayerKind(
         "pinned",
-        "Pinned",
+        "Pinned fit",
         "The boundary of the pinned fit; what has flipped since is hatched",
         "J",
         is_offered,

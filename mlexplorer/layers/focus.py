@@ -36,7 +36,7 @@ def focus(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def _looked_at(snapshot: Snapshot, step: Step | None) -> Dataset:
     """Return the training points a step was made for, if they are few."""
-    rows, training = rows_of(step), snapshot.run.model.training(snapshot.data)
+    rows, training = rows_of(step), snapshot.training
     few = 0 < len(rows) <= MOST and rows.max() < len(training)
     return training.part(rows if few else rows[:0])
 
@@ -59,7 +59,7 @@ def _candidates(snapshot: Snapshot, moment: Moment) -> tuple[Mark, ...]:
     from mlexplorer.landscapes.staircases import gains  # start-up time
 
     model = snapshot.run.model
-    stairs = gains(moment.before, node, model.training(snapshot.data), model)
+    stairs = gains(moment.before, node, snapshot.training, model)
     most = max(float(values.max()) for _, values in stairs) or 1.0
     teeth = [_comb(box, feature, *stairs[feature], most) for feature in (0, 1)]
     return (Line(outline(box), "box"), Line(np.concatenate(teeth), "learner"))
@@ -102,11 +102,12 @@ MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {
 LAYERS = (
     LayerKind(
         "focus",
-        "Looked at",
+        "This step’s points",
         "The points this step was made for; in slow motion what the next one looks at, weighs and chooses",
         "F4",
         is_offered,
         focus,
+        group="points",
         order=340,
     ),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import HasMerges
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.hulls import rounded_hull
 from mlexplorer.layers.layer import LayerKind, has
@@ -56,7 +56,7 @@ def next_join(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def branch(snapshot: Snapshot, step: HasMerges, node: int) -> tuple[Mark, ...]:
     """Return a hull around the points below a node, and rings around them if they are few."""
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.training.points
     if node >= 2 * len(points) - 1 or len(step.order) != len(points):
         return ()
     rows: Labels = step.members(node)
@@ -68,7 +68,7 @@ def branch(snapshot: Snapshot, step: HasMerges, node: int) -> tuple[Mark, ...]:
 def cluster_at(snapshot: Snapshot, step: HasMerges, place: Array) -> int | None:
     """Return the node of the present cluster of the point under a place, if one is there."""
     row = nearest_row(snapshot, place)
-    found = np.flatnonzero(snapshot.run.model.training(snapshot.data).rows == row)
+    found = np.flatnonzero(snapshot.training.rows == row)
     if row is None or len(found) == 0 or found[0] >= len(step.order):
         return None
     node = int(found[0])
@@ -79,7 +79,7 @@ def cluster_at(snapshot: Snapshot, step: HasMerges, place: Array) -> int | None:
 
 def _step(snapshot: Snapshot) -> tuple[HasMerges | None, Array]:
     """Return the shown step if it joins clusters of the present points, and these points."""
-    step, points = snapshot.step, snapshot.run.model.training(snapshot.data).points
+    step, points = snapshot.step, snapshot.training.points
     return (step if isinstance(step, HasMerges) and len(step.order) == len(points) else None), points
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Mark
@@ -32,6 +33,7 @@ class LayerKind:
     of_points: bool = False  # follows the points at once, before the next fit
     at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
     order: float = 1000.0  # layers with a larger one lie above
+    group: Literal["model", "points"] = "model"  # of the list in which it can be switched
 
 
 def has(kind: type) -> Callable[[Snapshot], bool]:

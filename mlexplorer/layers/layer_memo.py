@@ -1,13 +1,12 @@
 """Layers that were made before: switching one on or off makes that one anew and none of the others."""
 
-from dataclasses import replace
-
 from mlexplorer.layers import plane
 from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import View
+from mlexplorer.session.touching import PICTURE, changed
 
 OF_POINTS = frozenset({"training", "test", "crowd", "errors"})
 CHANGED = {  # switches that change what other layers show
@@ -63,4 +62,4 @@ def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
     same = all(getattr(old, name) is getattr(new, name) for name in parts)
     same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
     same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
-    return same and old.pinned == new.pinned and replace(one, view=replace(one.view, switches=two.view.switches)) == two
+    return same and old.pinned == new.pinned and changed(one, two, PICTURE) <= {"switches"}

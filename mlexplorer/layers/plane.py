@@ -29,6 +29,19 @@ def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
     return tuple(kind for kind in LAYERS if kind.offered(snapshot) and (kind.of_points or not hidden))
 
 
+COMMON = (
+    *("regions", "boundary", "margins", "support", "errors", "curve", "residuals", "centres", "spokes", "gaussians"),
+    *("density", "groups", "units", "heights", "walk", "weights", "pulls", "training", "test"),
+)  # what is switched most: the first five that a step offers have a place of their own
+FEW = 5
+
+
+def common(snapshot: Snapshot) -> tuple[LayerKind, ...]:
+    """Return the layers that are switched most, at most five, in the order of their places."""
+    offers = {kind.name: kind for kind in offered(snapshot)}
+    return tuple(offers[name] for name in COMMON if name in offers)[:FEW]
+
+
 def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:
     """Return whether a layer is switched on."""
     return snapshot.session.view.shows(kind.name, kind.shown)

@@ -6,8 +6,11 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
+    Bounds,
+    HasBags,
     HasDiscriminant,
     HasMargins,
+    HasMerges,
     HasNeighbours,
     HasPointWeights,
     HasProbabilities,
@@ -15,11 +18,13 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasSurface,
 )
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
+from mlexplorer.edits.line_handles import gap
 from mlexplorer.layers.clouds import cloud
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
+from mlexplorer.marks.clipping import clipped
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
 from mlexplorer.pipeline.point_display import JITTER, LOCK, is_crowded, is_one_feature
@@ -28,20 +33,23 @@ from mlexplorer.pipeline.snapshot import Snapshot
 
 REACH = 10.0  # pixels
 TIED = 1e-6  # shares of the vote that differ by less are equal
+LEFT_OUT = 0.8  # size of a point that has no weight at all
+STYLES: tuple[PointStyle, ...] = ("hollow", "filled")
 
 
 def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple[Mark, ...]:
-    """Return the training points, or those held out, class by class."""
+    """Return the training points, or those held out, class by class; hollow are those nothing was learned from."""
     data, labels = snapshot.data, _labels(snapshot)
     chosen = np.flatnonzero(data.held_out == held) if among is None else among[data.held_out[among] == held]
     sizes = None if held else _sizes(snapshot)
+    hollow = data.held_out | (np.zeros(len(data), bool) if sizes is None else sizes == 0)
     marks: list[Mark] = []
     for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
-        rows = chosen[labels[chosen] == label]
-        if len(rows):
-            style: PointStyle = "hollow" if held else "filled"
-            some = None if sizes is None else sizes[rows]
-            marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
+        for style in STYLES:
+            rows = chosen[(labels[chosen] == label) & (hollow[chosen] == (style == "hollow"))]
+            if len(rows):
+                some = None if sizes is None else np.where(sizes[rows] == 0, LEFT_OUT, sizes[rows])
+                marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
     return tuple(marks)
 
 
@@ -112,19 +120,34 @@ def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
 
 
 def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the threshold of the newest learner of a vote as a line across the view."""
+    """Return the threshold or the line of the newest learner of a vote, across the view."""
     moment = snapshot.moment
     step = moment.coming if moment is not None and moment.beat.name == LEARNER else snapshot.step
-    if not isinstance(step, HasRounds) or not step.ballots or step.ballots[-1].feature < 0:
+    ends = newest_cut(step, snapshot.frame.bounds)
+    if not isinstance(step, HasRounds) or ends is None:
         return ()
-    left, right, bottom, top = snapshot.frame.bounds
     ballot, newest = step.ballots[-1], len(step.ballots)
-    x = ballot.threshold
-    upright = ballot.feature == 0
-    ends = np.array([[x, bottom], [x, top]] if upright else [[left, x], [right, x]])
-    offset = (8.0, 12.0) if upright else (12.0, 7.0)
+    offset = (8.0, 12.0) if ballot.feature == 0 else (12.0, 7.0)
     said = f"α = {text(ballot.alpha)}" if step is snapshot.step else f"ε = {text(ballot.error)}"
-    return (Line(ends, "learner"), Text(ends[0], f"round {newest}, {said}", anchor=(0.0, 0.0), offset=offset))
+    words = f"member {newest}" if isinstance(step, HasBags) else f"round {newest}, {said}"
+    return (Line(ends, "learner"), Text(ends[0], words, anchor=(0.0, 0.0), offset=offset))
+
+
+def newest_cut(step: Step | None, bounds: Bounds) -> Array | None:
+    """Return the ends of the threshold or the line of the newest learner across some bounds, if it has one there."""
+    if not isinstance(step, HasRounds) or not step.ballots:
+        return None
+    ballot, (left, right, bottom, top) = step.ballots[-1], bounds
+    place = ballot.threshold
+    if ballot.feature >= 0:
+        return np.array([[place, bottom], [place, top]] if ballot.feature == 0 else [[left, place], [right, place]])
+    if ballot.line is None or not any(ballot.line[:2]):
+        return None
+    weights, middle = np.array(ballot.line), np.array([(left + right) / 2, (bottom + top) / 2])
+    way = np.array([-weights[1], weights[0]]) / math.hypot(*weights[:2]) * math.hypot(right - left, top - bottom)
+    foot = middle - gap(weights, middle)
+    ends = clipped(np.stack([foot - way, foot + way]), bounds)[:2]
+    return ends if len(ends) > 1 else None
 
 
 def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
@@ -132,7 +155,7 @@ def neighbours_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasNeighbours):
         return ()
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     gaps, found = step.neighbours(place[None])
     rows = found[0]
     near = training.points[rows]
@@ -185,16 +208,16 @@ def _labels(snapshot: Snapshot) -> Labels:
 
 
 def _sizes(snapshot: Snapshot) -> Array | None:
-    """Return factors of the diameter that make areas proportional to point weights, if the step has such."""
+    """Return factors of the diameter that make areas proportional to point weights, if the step has such; 0 for 0."""
     step = snapshot.step if snapshot.moment is None else snapshot.moment.coming
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
         return None
     if not snapshot.session.view.shows("weights", True):
         return None
     share = step.point_weights * len(training)
     sizes = np.ones(len(snapshot.data))
-    sizes[training.rows] = np.clip(np.sqrt(share), 0.55, 1.9)
+    sizes[training.rows] = np.where(share > 0, np.clip(np.sqrt(share), 0.55, 1.9), 0.0)
     return sizes
 
 
@@ -221,80 +244,88 @@ def _can_lock(snapshot: Snapshot) -> bool:
 LAYERS = (
     LayerKind(
         "crowd",
-        "Points",
+        "Crowd",
         "All points, drawn by their density because they are so many",
         "F8",
         has_crowd,
         crowd,
         of_points=True,
+        group="points",
         order=90,
     ),
     LayerKind(
         "test",
-        "Test",
+        "Test points",
         "Points held out for testing, drawn hollow",
         "T",
         _holds_out,
         lambda snapshot: points(snapshot, True),
         of_points=True,
+        group="points",
         order=250,
     ),
     LayerKind(
         "training",
-        "Training",
+        "Training points",
         "Points the model learns from",
         "P",
         _has_points,
         lambda snapshot: points(snapshot, False),
         of_points=True,
+        group="points",
         order=260,
     ),
     LayerKind(
         "classes",
-        "Classes",
+        "True classes",
         "Colour the points by their class, which the model never sees, instead of their cluster",
         "L",
         colours_clusters,
         shown=False,
+        group="points",
         order=270,
     ),
     LayerKind(
         "weights",
-        "Weights",
+        "Size by weight",
         "Marker area shows the weight of each point, the line the threshold of the newest learner",
         "W",
         has(HasPointWeights),
         latest_learner,
+        group="points",
         order=280,
     ),
     LayerKind(
         JITTER,
-        "Jitter",
+        "Spread apart",
         "Spread points of one feature off their line, in the drawing only",
         "F9",
         _has_one_feature,
         shown=False,
+        group="points",
         order=290,
     ),
-    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "F12", _can_lock, shown=False, order=300),
+    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "F12", _can_lock, shown=False, group="points", order=300),
     LayerKind(
         "errors",
-        "Errors",
+        "Mistakes",
         "Wrong points: outlined with the shape and colour of the predicted class",
         "E",
         _classifies,
         errors,
         at=error_at,
+        group="points",
         order=320,
     ),
     LayerKind(
         "neighbours",
-        "Neighbours",
+        "Nearest points",
         "The nearest points of the pointer and their votes",
         "U",
         has(HasNeighbours),
         shown=False,
         at=neighbours_at,
+        group="points",
         order=370,
     ),
 )

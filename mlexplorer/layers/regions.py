@@ -15,6 +15,7 @@ from mlexplorer.core.capabilities import (
     HasPointWeights,
     HasProbabilities,
     HasRegions,
+    HasRounds,
     HasScores,
     HasTree,
 )
@@ -110,7 +111,7 @@ def has_smooth_levels(snapshot: Snapshot) -> bool:
     """Return whether probabilities or the score change gradually, so that lines of equal values mean something."""
     step = snapshot.step
     bins = isinstance(step, HasFeatureDensities) and isinstance(step, HasRegions)  # exact regions of histograms
-    jumps = bins or isinstance(step, HasTree | HasNeighbours | HasPointWeights)
+    jumps = bins or isinstance(step, HasTree | HasNeighbours | HasPointWeights | HasRounds)
     return isinstance(step, HasProbabilities | HasDiscriminant) and not jumps
 
 
@@ -194,7 +195,7 @@ LAYERS = (
     LayerKind("regions", "Regions", "Which class is predicted where", "G", has(HasScores), regions, order=10),
     LayerKind(
         "probability",
-        "Levels",
+        "Equal-score lines",
         "Lines of equal probability, or of equal score f where there is none",
         "I",
         has_smooth_levels,
@@ -205,7 +206,7 @@ LAYERS = (
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", has(HasScores), boundary, order=110),
     LayerKind(
         "bayes",
-        "Bayes",
+        "Best possible",
         "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
         "Y",
         knows_law,

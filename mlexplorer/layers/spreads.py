@@ -67,7 +67,7 @@ def centres(snapshot: Snapshot) -> tuple[Mark, ...]:
 def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return a line from each point to the centre of its cluster."""
     step = snapshot.step
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     if not isinstance(step, HasCentres) or len(step.assignments) != len(training):
         return ()
     marks: list[Mark] = []
@@ -121,7 +121,7 @@ def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasCurve):
         return ()
-    points = snapshot.data.points[snapshot.marked_singly(snapshot.run.model.training(snapshot.data).rows)]
+    points = snapshot.data.points[snapshot.marked_singly(snapshot.training.rows)]
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]
     return (Line(segments(points, ends), "residual"),)
 
@@ -138,7 +138,7 @@ LAYERS = (
     ),
     LayerKind(
         "densities",
-        "Density",
+        "Density lines",
         "Lines of equal density of the points, according to the Gaussians",
         "F7",
         has_densities,
@@ -146,12 +146,30 @@ LAYERS = (
         shown=False,
         order=30,
     ),
-    LayerKind("spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, order=70),
-    LayerKind("residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, order=80),
+    LayerKind(
+        "spokes",
+        "Lines to centres",
+        "From each point to its centre",
+        "K",
+        has(HasCentres),
+        spokes,
+        group="points",
+        order=70,
+    ),
+    LayerKind(
+        "residuals",
+        "Gaps to the curve",
+        "From each point to the curve",
+        "R",
+        has(HasCurve),
+        residuals,
+        group="points",
+        order=80,
+    ),
     LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),
     LayerKind(
         "gaussians",
-        "Gaussians",
+        "Clouds",
         "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
         "A",
         has(HasGaussians),

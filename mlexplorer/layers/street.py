@@ -53,7 +53,7 @@ def support(snapshot: Snapshot) -> tuple[Mark, ...]:
     if len(rows) == 0:
         return ()
     share = np.clip(weights / max(float(weights.max()), 1e-300), 0, 1)
-    rows = snapshot.run.model.training(snapshot.data).rows[rows]
+    rows = snapshot.training.rows[rows]
     marked = np.isin(rows, snapshot.marked_singly(rows))
     rows, weights, share = rows[marked], weights[marked], share[marked]
     low, high = np.where(snapshot.is_wrong[rows][:, None], (7.5, 9.7), (3.2, 5.4)).T
@@ -129,7 +129,7 @@ def slacks(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if snapshot.dragging or not isinstance(step, HasMargins):
         return ()
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     wanted = signs(training.labels, step.classes[1])
     slack = np.where(np.isin(training.labels, step.classes), 1 - wanted * step.discriminant(training.points), 0.0)
     rows = np.flatnonzero(slack > TOUCHING)
@@ -212,7 +212,7 @@ def _has_line(snapshot: Snapshot) -> bool:
 LAYERS = (
     LayerKind(
         "margins",
-        "Margins",
+        "Street",
         "The street between f = −1 and f = +1, and its width; the pointer tells the slack of a point",
         "M",
         has(HasMargins),
@@ -222,26 +222,28 @@ LAYERS = (
     ),
     LayerKind(
         "slack",
-        "Slack",
+        "Slack lines",
         "From each point that is not behind its edge of the street to that edge",
         "F10",
         has(HasMargins),
         slacks,
         shown=False,
+        group="points",
         order=60,
     ),
     LayerKind(
         "support",
-        "Support",
+        "Support points",
         "Support vectors: points that hold the boundary; a double ring has reached the cost",
         "S",
         has(HasSupport),
         support,
+        group="points",
         order=310,
     ),
     LayerKind(
         "arrow",
-        "Weights w",
+        "Weight arrow",
         "The weights w as an arrow across the boundary, t/‖w‖ from the origin, and the distance of the pointer",
         "V",
         has(HasWeights),
@@ -252,7 +254,7 @@ LAYERS = (
     ),
     LayerKind(
         "handles",
-        "Handles",
+        "Drag handles",
         "Drag the line or the dot in its middle to shift it, the dot on its arm to turn it",
         "H",
         _has_line,

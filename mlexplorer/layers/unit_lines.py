@@ -6,7 +6,7 @@ import numpy as np
 
 from mlexplorer.algorithms.lines.straight import foot
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.capabilities import HasNetwork
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.clipping import clipped
@@ -95,7 +95,7 @@ LAYERS = (
         "units",
         "Units",
         "Where each hidden unit of the first layer changes sign",
-        "F5",
+        "",
         has(HasNetwork),
         lines,
         order=120,

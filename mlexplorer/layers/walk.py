@@ -50,5 +50,5 @@ def walk(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 LAYERS = (
     LayerKind("heights", "Heights", "The function, in bands with numbered edges", "F2", is_offered, heights, order=130),
-    LayerKind("walk", "Walk", "The way down, the slope and the next step", "F3", is_offered, walk, order=140),
+    LayerKind("walk", "Path", "The way down, the slope and the next step", "F3", is_offered, walk, order=140),
 )

@@ -3,9 +3,17 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasCurve, HasReasons, HasScores, HasTree, Node, Reason
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.capabilities import (
+    HasCentres,
+    HasCurve,
+    HasMerges,
+    HasNetwork,
+    HasReasons,
+    HasScores,
+    HasTree,
+    Node,
+    Reason,
+)
 from mlexplorer.layers import groups, unit_lines
 from mlexplorer.marks.clipping import outline, seen_box
 from mlexplorer.marks.contours import segments
@@ -41,7 +49,7 @@ def node_marks(snapshot: Snapshot, node: int | None) -> tuple[Mark, ...]:
         return groups.branch(snapshot, step, node)
     if node is None or not isinstance(step, HasTree) or node >= len(step.tree):
         return ()
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.training.points
     inside = step.tree[node].inside(points)
     return (*_box(step.tree[node], snapshot), Points(points[inside], "boundary", 0, "selected"))
 
@@ -68,7 +76,7 @@ def _box(node: Node, snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def _lines(reasons: tuple[Reason, ...], place: Array, snapshot: Snapshot) -> list[Mark]:
     """Return a line to every training point that adds a term, as wide as the term is large."""
-    training = snapshot.run.model.training(snapshot.data)
+    training = snapshot.training
     step = snapshot.step
     classes = np.asarray(step.classes).tolist() if isinstance(step, HasScores) else []
     terms = [

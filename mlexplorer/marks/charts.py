@@ -6,28 +6,42 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.core.study import Chart, Series
+from mlexplorer.core.study import Chart, Mosaic, Picture, Series
 from mlexplorer.marks.curve_names import curve_names
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
+from mlexplorer.marks.mosaics import mosaic_plot
 from mlexplorer.marks.plot import Plot
 
 BAR, BAND = 0.72, 0.1  # the width of a bar as a share of its room; how strongly a band is drawn
+NAME_PLACES = 60  # along a curve, where its name may stand
+NAMED = ("line", "level")  # styles that have a path, on which the name is written
 ROOM, SIDE = 0.08, 0.03  # above and below the curves, and beside them, as shares of their ranges
 
 
-def chart_plot(chart: Chart, height: float = 1.0) -> Plot:
+def chart_plot(chart: Picture, height: float = 1.0) -> Plot:
     """Return a chart as a plot; its first series is drawn strongest."""
+    if isinstance(chart, Mosaic):
+        return mosaic_plot(chart, height)
     bounds = _bounds(chart)
     marks: list[Mark] = []
     if chart.level is not None:
         marks.append(Line(np.array([[bounds[0], chart.level], [bounds[1], chart.level]]), "cursor"))
     for index, series in enumerate(chart.series):
         marks += _marks(series, min(index, 3), bounds)
-    curves = {series.name: _path(series) for series in chart.series if series.style == "line" and len(series.xs) > 1}
+    curves = {series.name: _path(series) for series in chart.series if series.style in NAMED and len(series.xs) > 1}
+    curves = {name: _even(curve[np.isfinite(curve[:, 1])]) for name, curve in curves.items()}
     if len(chart.series) > 1:
         marks += curve_names(curves, bounds)
     layers = (Layer("chart", tuple(marks)),)
     return Plot(layers, bounds, chart.names, chart.title, height=height, log=(chart.log, False))
+
+
+def _even(path: Array) -> Array:
+    """Return a path with many places, so that a name finds one even where it has few corners."""
+    if len(path) < 2:
+        return path
+    along = np.linspace(path[0, 0], path[-1, 0], NAME_PLACES)
+    return np.c_[along, np.interp(along, *path.T)]
 
 
 def _path(series: Series) -> Array:
@@ -43,9 +57,16 @@ def _marks(series: Series, index: int, bounds: Bounds) -> Iterator[Mark]:
     if series.low is not None and series.high is not None and known.any():
         edges = np.r_[np.c_[series.xs, series.low][known], np.c_[series.xs, series.high][known][::-1]]
         yield Fill((edges,), "path", BAND)
-    if series.style == "line":
+    if series.style == "thin":
+        yield Line(places, "ghost", 0.5)
+        return
+    if series.style == "ring":
+        yield Points(places, "path", -1, "here")
+        return
+    if series.style in NAMED:
         yield Line(places, f"runner {index}")
-    yield Points(places, "boundary", 0, "dot" if index == 0 else "start", np.full(len(places), 0.6))
+    if series.style != "level":
+        yield Points(places, "boundary", 0, "dot" if index == 0 else "start", np.full(len(places), 0.6))
 
 
 def _bar(x: float, y: float, bounds: Bounds) -> Array:

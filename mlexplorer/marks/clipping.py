@@ -20,6 +20,22 @@ def clipped(path: Array, bounds: Bounds) -> Array:
     return _joined(pieces)
 
 
+def clipped_ring(corners: Array, bounds: Bounds) -> Array:
+    """Return the part of a polygon inside a rectangle, as one polygon: where it leaves, it follows the edge."""
+    left, right, bottom, top = bounds
+    for axis, sign, limit in ((0, 1.0, right), (0, -1.0, -left), (1, 1.0, top), (1, -1.0, -bottom)):
+        beyond = sign * corners[:, axis] - limit
+        ahead, is_in = np.roll(beyond, -1), beyond <= 0
+        crossing = is_in != np.roll(is_in, -1)
+        share = beyond[crossing] / (beyond[crossing] - ahead[crossing])
+        way = np.roll(corners, -1, axis=0)[crossing] - corners[crossing]
+        met = corners[crossing] + share[:, None] * way
+        met[:, axis] = sign * limit
+        order = np.concatenate([np.flatnonzero(is_in), np.flatnonzero(crossing) + 0.5])
+        corners = np.concatenate([corners[is_in], met])[np.argsort(order)]
+    return np.clip(corners, [left, bottom], [right, top])  # rounding, where corners are very far away
+
+
 def is_inside(places: Array, bounds: Bounds) -> Mask:
     """Return which places lie in a rectangle."""
     left, right, bottom, top = bounds

@@ -9,6 +9,7 @@ from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Mark, Text
 
 CANDIDATES = 40  # places of a curve where its name could stand
+FAR = 9.0  # sides away: where a curve without rivals is kept from
 SIDE, RIM, NEAREST = 0.14, 0.06, 0.07  # of a side: room for half a name, to the rim, and to another name
 
 
@@ -25,7 +26,7 @@ def curve_names(curves: Mapping[str, Array], bounds: Bounds) -> list[Mark]:
         inside = inside[~(np.abs(inside[:, None] - taken) < [2 * SIDE, NEAREST]).all(axis=2).any(axis=1)]
         if not len(inside):
             continue
-        others = np.concatenate([other for rival, other in shares.items() if rival != name])
+        others = np.concatenate([np.full((1, 2), -FAR), *(other for rival, other in shares.items() if rival != name)])
         room = np.linalg.norm((inside[:, None] - others) / [2.0, 1.0], axis=2).min(axis=1)  # names are wide
         best = int(room.argmax())
         marks.append(Text(corner + inside[best] * size, name, "text"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.params import Recipe
 from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.stepwise import Parts
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -89,6 +90,7 @@ class Drawn:
     options: tuple[Option, ...] = ()
     blocks: tuple[Block, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()  # of the window, offered below: their names and words
+    recipe: Recipe | None = None  # whose parameters can be set above the panels
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ class ViewKind:
     touch: Callable[[Snapshot, Touched], Session | None] = lambda snapshot, touched: None  # noqa: ARG005 - most views only show
     order: int = 50  # order among the tabs
     parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # with pauses: in full if true, else a draft
+    edited: Callable[[Snapshot, Recipe], Session] | None = None  # what setting the parameters of its recipe does
     needs_results: bool = False  # shows what studies have found, so that they run while it is looked at
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
 

@@ -4,28 +4,36 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
 from mlexplorer.algorithms.ensembles.boosting import (
-    Learner,
     Round,
     School,
     Stump,
     StumpVotes,
     Tally,
-    TreeVotes,
-    coding,
+    Votes,
     outer,
     reweighted,
     rounded,
+    vote_of,
+    votes_of,
+)
+from mlexplorer.algorithms.ensembles.boosting_words import (
+    DEEPEST,
+    End,
+    ballot_of,
+    end_note,
+    guess_notice,
+    round_working,
+    told,
+    vote_lines,
     weight_working,
 )
 from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.algorithms.trees.boxes import joined
-from mlexplorer.algorithms.trees.growing import Grown
-from mlexplorer.algorithms.trees.splits import TIE
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -43,16 +51,16 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
-from mlexplorer.core.notice import Notice, Remedy
+from mlexplorer.core.model import IsStaged, Knob, Start, Step
+from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
+from mlexplorer.core.source import LARGEST_SEED, stream
 
 MOST_CELLS = 40_000  # cells between the lines of stumps up to which the regions are joined to exact boxes
 SHOWN = 4  # votes written out in the equation
-DEEPEST = 5
-End = Literal["", "rounds", "perfect", "chance"]
+TREES = ("learner", ("tree",))
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +73,9 @@ class BoostingPlan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
+class VoteStep(
+    HasProbabilities, HasPointWeights, HasRounds, HasReasons, exported=("alphas", "errors", "bound", "next_weights")
+):
     """The vote after some rounds; the score of a class is the sum of the α of the learners that say it."""
 
     classes: Labels
@@ -73,7 +83,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     rounds: tuple[Round, ...] = ()
     point_weights: Array  # those the last learner was fitted with
     next_weights: Array  # those the next one is fitted with
-    mistakes: int = -1  # of the vote on the training points; −1 if nobody has counted yet
+    tally: tuple[int, float] | None = None  # mistakes of the vote on the training points, and its least margin
     end: End = ""
 
     @cached_property
@@ -89,12 +99,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     @cached_property
     def ballots(self) -> tuple[Ballot, ...]:
         """What each learner says, with its error and the weight of its vote."""
-        return tuple(self._ballot(item) for item in self.rounds)
-
-    def _ballot(self, item: Round) -> Ballot:
-        words = self._told(item.learner).strip("“”").replace(", above is ", ", else ").replace(" is ", ": ")
-        cut = (item.learner.feature, item.learner.threshold) if isinstance(item.learner, Stump) else ()
-        return Ballot(words, item.error, item.alpha, *cut)
+        return tuple(ballot_of(item, self.plan.data, self.classes) for item in self.rounds)
 
     @cached_property
     def factors(self) -> Array:
@@ -107,12 +112,13 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         return float(np.prod(self.factors))
 
     @cached_property
-    def votes(self) -> StumpVotes | TreeVotes:
+    def votes(self) -> Votes:
         """The votes, ready to be added up anywhere."""
-        learners, code = [item.learner for item in self.rounds], coding(len(self.classes))
-        if self.plan.model.depth == 1 or not learners:
-            return StumpVotes(tuple(item for item in learners if isinstance(item, Stump)), rounded(self.alphas), code)
-        return TreeVotes(tuple(item for item in learners if isinstance(item, Grown)), rounded(self.alphas), code)
+        return votes_of([item.learner for item in self.rounds], self.alphas, len(self.classes))
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the learners, and their vote."""
+        return vote_lines(self.rounds, self.classes)
 
     def scores(self, points: Array) -> Array:
         """Return the votes for each class at points."""
@@ -134,11 +140,13 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
-        """The training errors and their share, the bound on it, and ε and α of the last round."""
-        data = self.plan.data
-        wrong = float(self.mistakes if self.mistakes >= 0 else (self.predict(data.points) != data.labels).sum())
-        last = {"ε": self.rounds[-1].error, "α": self.rounds[-1].alpha} if self.rounds else {}
-        return {"errors": wrong, "error rate": wrong / len(data), "bound": self.bound, **last}
+        """The training errors and their share, the bound on it, ε and α of the last round, the least voting margin."""
+        school, points = self.plan.school, self.plan.data.points
+        wrong, margin = self.tally or school.judged(self.scores(points), float(np.abs(self.alphas).sum()))
+        found = {"errors": float(wrong), "error rate": wrong / len(self.plan.data), "bound": self.bound}
+        if self.rounds:
+            found |= {"ε": self.rounds[-1].error, "α": self.rounds[-1].alpha, "least voting margin": margin}
+        return found
 
     @cached_property
     def note(self) -> str:
@@ -146,29 +154,11 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         count = counted(len(self.plan.data), "point")
         said = f"All {count} weigh the same, and nobody has voted yet."
         if self.rounds:
-            learner, error, alpha = self.rounds[-1].learner, self.rounds[-1].error, self.rounds[-1].alpha
-            said = (
-                f"Round {len(self.rounds)}: {self._told(learner)} is wrong on {text(100 * error)} % of the weight, "
-                f"so its vote counts α = {text(alpha)}."
-            )
-        return f"{said} {self._end_note}" if self.end else said
-
-    @property
-    def _end_note(self) -> str:
-        count, wrong = len(self.plan.data), int(self.measures["errors"])
-        why = {
-            "rounds": "All rounds are done",
-            "perfect": f"It makes no mistake, so boosting ends, with ε counted as 1/{2 * count}",
-            "chance": "The next learner would be no better than guessing, so boosting ends",
-        }[self.end]
-        return f"{why}: the vote gets {wrong or 'none'} of {counted(count, 'point')} wrong."
-
-    def _told(self, learner: Learner) -> str:
-        if isinstance(learner, Grown):
-            return f"a tree of {counted(int((learner.feature < 0).sum()), 'leaf', 'leaves')}"
-        low, high = (self.plan.data.class_names[self.classes[column]] for column in (learner.low, learner.high))
-        test = f"{self.plan.data.names[learner.feature]} ≤ {text(learner.threshold)}"
-        return f"“{test} is {low}, above is {high}”"
+            last, sampled = self.rounds[-1], self.plan.model.draw == "resample"
+            learner = f"{told(last.learner, self.plan.data, self.classes)}{', taught by a sample,' * sampled}"
+            wrong = f"is wrong on {text(100 * last.error)} % of the weight"
+            said = f"Round {len(self.rounds)}: {learner} {wrong}, so its vote counts α = {text(last.alpha)}."
+        return f"{said} {end_note(self.end, int(self.measures['errors']), count)}" if self.end else said
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -176,18 +166,8 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
         count = len(self.plan.data)
         if not self.rounds:
             return (f"weight of each point = 1/{count} = {text(1 / count)}",)
-        error, alpha, rate = self.rounds[-1].error, self.rounds[-1].alpha, self.plan.model.rate
-        shown = text(error) if error else text(0.5 / count)
-        logs = f"ln((1 − {shown})/{shown})"
-        logs = logs if len(self.classes) == 2 else f"({logs} + ln({len(self.classes) - 1}))"
-        return (
-            f"ε = sum of the weights of the points it gets wrong = {text(error)}",
-            f"α = {'' if rate == 1 else text(rate) + '·'}½·{logs} = {text(alpha)}",
-            f"Z = (1 − ε)·e^−α + ε·e^α = {text(self.factors[-1])}",
-            f"weights of wrong points × e^α/Z = {text(math.exp(alpha) / self.factors[-1])}, "
-            f"of right ones × e^−α/Z = {text(math.exp(-alpha) / self.factors[-1])}",
-            f"bound on the share of training errors = product of all Z = {text(self.bound)}",
-        )
+        asked = (self.plan.model.rate, len(self.classes), count)
+        return round_working(self.rounds[-1], float(self.factors[-1]), self.bound, asked)
 
     @cached_property
     def equation(self) -> str:
@@ -200,11 +180,7 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
     def notice(self) -> Notice | None:
         """A fit that stopped because no learner was better than guessing."""
         model = self.plan.model
-        if self.end != "chance":
-            return None
-        said = f"After {counted(len(self.rounds), 'round')} no learner of depth {model.depth} is better than guessing."
-        deeper = Remedy("Use deeper trees", {"depth": model.depth + 1}) if model.depth < DEEPEST else None
-        return Notice(said, deeper)
+        return guess_notice(len(self.rounds), model.learner, model.depth) if self.end == "chance" else None
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return the votes for each class."""
@@ -220,11 +196,10 @@ class VoteStep(HasProbabilities, HasPointWeights, HasRounds, HasReasons):
 
     def _reason(self, label: str, said: list[int], signs: list[float]) -> Reason:
         """Return a sum of ±α or of 0 and α, those that count."""
+        votes = rounded(self.alphas).tolist()
         terms = [
             Term(f"round {number}: {self.plan.data.class_names[self.classes[column]]}, α = {text(vote)}", sign * vote)
-            for number, (column, sign, vote) in enumerate(
-                zip(said, signs, rounded(self.alphas).tolist(), strict=True), 1
-            )
+            for number, (column, sign, vote) in enumerate(zip(said, signs, votes, strict=True), 1)
             if sign
         ]
         return Reason(label, tuple(terms), math.fsum(term.value for term in terms))
@@ -287,7 +262,7 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
         wrong = last.learner.says(self.plan.data.points) != self.plan.school.columns
         after = reweighted(self.point_weights, wrong, alpha)
         rounds = (*self.rounds[:-1], replace(last, alpha=alpha))
-        return replace(self, rounds=rounds, next_weights=after, mistakes=-1, end="")
+        return replace(self, rounds=rounds, next_weights=after, tally=None, end="")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -296,7 +271,7 @@ class TwoClassRoundStep(RoundStep, TwoClassVoteStep):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
+class StumpVoteStep(VoteStep, HasRegions, HasThresholds):
     """The vote of stumps: exact boxes between their lines."""
 
     @cached_property
@@ -314,12 +289,17 @@ class StumpRoundStep(RoundStep, HasRegions, HasThresholds):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class TwoClassStumpRoundStep(StumpRoundStep, TwoClassRoundStep):
+class StumpRoundStep(StumpVoteStep, RoundStep):
+    """The vote of stumps after at least one round."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TwoClassStumpRoundStep(StumpVoteStep, RoundStep, TwoClassVoteStep):
     """The vote of stumps between two classes."""
 
 
 @dataclass(frozen=True)
-class AdaBoost(Model):
+class AdaBoost(IsStaged):
     """Lets many weak learners vote, each trained to mend the mistakes of those before it.
 
     All points begin with the weight 1/n. Each round fits a tree of the given depth (1: a stump) to the weights, with
@@ -327,7 +307,10 @@ class AdaBoost(Model):
     (SAMME); then the weights of wrong points are multiplied by e^2α and all are divided by their sum. ε = 0 ends the
     fit, with ε counted as 1/(2n) for α; ε ≥ 1 − 1/K ends it without that round. The score of a class is the sum of the
     α of the learners that say it; for two classes F = Σ α·h with h = ±1. Probabilities are e^(2·score), shared out:
-    1/(1 + e^−2F) for two classes. The share of training errors is at most Π ((1 − ε)·e^−α + ε·e^α), which for two
+    1/(1 + e^−2F) for two classes. Learners may be lines too, by least squares of ±1 or logistic regression of weighted
+    points (many classes: a line each); with samples each is taught by n points drawn with the weights as chances, again
+    up to 20 times while it is no better than guessing. A voting margin is how much more of Σ α the own class of a point
+    has than any other. The share of training errors is at most Π ((1 − ε)·e^−α + ε·e^α), which for two
     classes and rate 1 is Π 2·√(ε(1 − ε)), and which is also the loss. Ties are decided as in a decision tree.
     """
 
@@ -341,20 +324,44 @@ class AdaBoost(Model):
     )
 
     rounds: int = param(50, "Rounds", "How many learners vote at most", low=1, high=1000, scale="log")
-    depth: int = param(1, "Depth", "How many questions each learner may ask in a row; 1: a stump", low=1, high=DEEPEST)
+    learner: str = param(
+        "tree",
+        "Learner",
+        "What each round fits",
+        choices=("tree", "logistic", "line"),
+        titles=("Trees", "Logistic regressions", "Least-squares lines"),
+    )
+    depth: int = param(
+        1, "Depth", "How many questions a tree may ask in a row; 1: a stump", low=1, high=DEEPEST, shown_when=TREES
+    )
     criterion: str = param(
         "error",
         "Criterion",
-        "What each learner makes small",
+        "What each tree makes small",
         choices=("error", "gini", "entropy"),
         titles=("Errors", "Gini", "Entropy"),
+        shown_when=TREES,
     )
     rate: float = param(1.0, "Learning rate", "Shrinks every vote", low=0.01, high=2.0, scale="log")
+    draw: str = param(
+        "weights",
+        "Weights",
+        "How a learner hears of the weights: as they are, or as the chances of a random sample",
+        choices=("weights", "resample"),
+        titles=("Used as they are", "Drawn as a sample"),
+    )
+    seed: int = param(
+        0, "Seed", "Another seed draws other samples", low=0, high=LARGEST_SEED, shown_when=("draw", ("resample",))
+    )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how many learners vote, and how much each may ask."""
+        return Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100, 200)), Knob("depth", tuple(range(1, DEEPEST + 1)))
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""
         del start
-        plan = BoostingPlan(self, data, School.of(data, self.criterion, self.depth))
+        plan = BoostingPlan(self, data, School.of(data, self.criterion, self.depth, self.learner))
         weights = np.full(len(data), 1 / len(data))
         kind = TwoClassVoteStep if plan.school.count == 2 else VoteStep
         step: VoteStep = kind(classes=data.classes, plan=plan, point_weights=weights, next_weights=weights)
@@ -371,30 +378,23 @@ class AdaBoost(Model):
     def _round(self, before: VoteStep, tally: Tally, lines: tuple[set[float], set[float]]) -> VoteStep | None:
         """Return the step after one more round, or None if no learner is better than guessing."""
         school, weights = before.plan.school, before.next_weights
-        learner, said = school.taught(weights)
-        wrong = said != school.columns
-        error = float(weights @ wrong)
-        if error >= 1 - 1 / school.count - TIE:
+        random = stream(self.seed, before.iteration) if self.draw == "resample" else None
+        learner, said, error = school.best(weights, random)
+        if school.is_guess(error):
             return None
-        counted_error = error if error > 0 else 0.5 / len(weights)
-        alpha = self.rate * 0.5 * (math.log((1 - counted_error) / counted_error) + math.log(school.count - 1))
+        alpha = self.rate * vote_of(error, school.count, len(weights))
         if isinstance(learner, Stump):
             lines[learner.feature].add(learner.threshold)
-        exact = self.depth == 1 and (len(lines[0]) + 1) * (len(lines[1]) + 1) <= MOST_CELLS
-        return KINDS[school.count == 2, exact](
+        exact = isinstance(learner, Stump) and (len(lines[0]) + 1) * (len(lines[1]) + 1) <= MOST_CELLS
+        return KINDS[school.count == 2][exact](
             iteration=before.iteration + 1,
             classes=before.classes,
             plan=before.plan,
             rounds=(*before.rounds, Round(learner, error, alpha)),
             point_weights=weights,
-            next_weights=reweighted(weights, wrong, alpha),
-            mistakes=tally.add(said, alpha),
+            next_weights=reweighted(weights, said != school.columns, alpha),
+            tally=tally.add(said, alpha),
         )
 
 
-KINDS: dict[tuple[bool, bool], type[RoundStep]] = {  # two classes, exact regions
-    (False, False): RoundStep,
-    (False, True): StumpRoundStep,
-    (True, False): TwoClassRoundStep,
-    (True, True): TwoClassStumpRoundStep,
-}
+KINDS = ((RoundStep, StumpRoundStep), (TwoClassRoundStep, TwoClassStumpRoundStep))  # two classes, exact regions

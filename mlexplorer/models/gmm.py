@@ -28,7 +28,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -265,6 +265,10 @@ class GaussianMixture(Model):
     seed: int = param(
         0, "Seed", "Another seed draws another start", low=0, high=LARGEST_SEED, shown_when=("start", STARTS[:2])
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the number of Gaussians."""
+        return (Knob("components", tuple(range(1, 10))),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the likeliest run."""

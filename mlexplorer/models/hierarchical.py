@@ -8,10 +8,10 @@ import numpy as np
 
 from mlexplorer.algorithms.hierarchies.joining import LINKAGES, joined
 from mlexplorer.algorithms.hierarchies.tree import ClusterTree, added_squares, node_means
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasPointWorking
+from mlexplorer.core.capabilities import HasMerges, HasPointWorking
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex, text
@@ -27,10 +27,22 @@ FORMULAS = {
     "centroid": r"|\mathbf{m}_A - \mathbf{m}_B|",
     "ward": r"\frac{|A| |B|}{|A| + |B|} |\mathbf{m}_A - \mathbf{m}_B|^2",
 }
+AGGLOMERATIVE = """from sklearn.cluster import AgglomerativeClustering
+
+found = AgglomerativeClustering({count}, linkage={linkage!r}).fit_predict(points[training])"""
+CENTROID = """from scipy.cluster.hierarchy import linkage
+
+joins = linkage(points[training], "centroid")[:{joins}]
+found = np.arange(training.sum())
+for number, (one, other) in enumerate(joins[:, :2], len(found)):
+    found[(found == one) | (found == other)] = number"""
+NUMBERED = """_, first, found = np.unique(found, return_index=True, return_inverse=True)
+labels = np.full(len(points), -1)
+labels[training] = first.argsort().argsort()[found]  # clusters are numbered by their first points"""
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class JoinPlan:
     """What all steps of a fit share: the points, the linkage, all joins, and how many of them are done at the end."""
 
     data: Dataset
@@ -65,7 +77,7 @@ class Plan:
 class JoinStep(HasMerges, HasPointWorking):
     """The clusters after some joins; it knows all joins, those to come too."""
 
-    plan: Plan
+    plan: JoinPlan
 
     @property
     def joins(self) -> int:
@@ -136,6 +148,11 @@ class JoinStep(HasMerges, HasPointWorking):
         place = away.argmin() if self.plan.linkage == "single" else away.argmax()
         row, column = np.unravel_index(int(place), away.shape)
         return np.stack([first[row], second[column]])
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the clusters that scikit-learn joins; SciPy does where it has no such linkage."""
+        found = AGGLOMERATIVE.format(count=self.clusters, linkage=self.plan.linkage)
+        return (CENTROID.format(joins=self.joins) if self.plan.linkage == "centroid" else found, NUMBERED)
 
     @cached_property
     def loss(self) -> float:
@@ -240,6 +257,6 @@ class HierarchicalClustering(Model):
         del start
         yield None
         tree = joined(data.points, self.linkage)
-        plan = Plan(data, self.linkage, tree, max(len(data) - self.clusters, 0))
+        plan = JoinPlan(data, self.linkage, tree, max(len(data) - self.clusters, 0))
         for number in range(plan.last + 1):
             yield JoinStep(iteration=number, plan=plan)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.algorithms.gaussians.density import KERNELS, Bumps, reference_width
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDensity, HasReasons, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
@@ -29,8 +30,15 @@ LISTED = 10  # bumps told one by one
 MANY = 1000  # beyond so many points the left-out likelihood is only told where it is sought
 
 
+BUMPS = {  # in Python, of |u|; scikit-learn's are round, these are products over both axes
+    "epanechnikov": "0.75 * np.maximum(1 - u**2, 0)",
+    "triangle": "np.maximum(1 - u, 0)",
+    "box": "1.0 * (u < 0.5)",
+}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
-class DensityStep(HasDensity, HasReasons):
+class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
     """The density with one bandwidth."""
 
     data: Dataset
@@ -39,6 +47,22 @@ class DensityStep(HasDensity, HasReasons):
     likelihood: float | None = None  # the mean logarithm of the left-out densities, where it was sought
     best: bool = False  # whether it is the best so far
     last: bool = False
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a kernel density with these widths; only the Gaussian bump is one that scikit-learn has."""
+        widths = f"widths = np.array({list(self.bandwidths)})"
+        if self.model.kernel == "gaussian":
+            return (
+                "from sklearn.neighbors import KernelDensity",
+                "",
+                widths,
+                "model = KernelDensity(bandwidth=1.0).fit(points[training] / widths)",
+                *sklearn_lines.predicting("return np.exp(model.score_samples(places / widths)) / widths.prod()"),
+            )
+        return widths, *sklearn_lines.predicting(
+            "u = np.abs(places[:, None] - points[training]) / widths",
+            f"return ({BUMPS[self.model.kernel]}).prod(axis=2).mean(axis=1) / widths.prod()",
+        )
 
     def density(self, points: Array) -> Array:
         """Return the density at points."""
@@ -168,6 +192,11 @@ class KernelDensity(Model):
         scale="log",
         shown_when=("rule", ("given", "likelihood")),
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the bandwidth where it is set by hand: wide bumps are simple."""
+        widths = (0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0)
+        return (Knob("bandwidth", widths, rising=False),) if self.rule == "given" else ()
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the density, or that of every width tried."""

@@ -1,8 +1,9 @@
 """k nearest neighbours: the points nearby vote."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from typing import Self
 
 import numpy as np
 
@@ -10,11 +11,19 @@ from mlexplorer.algorithms.neighbours import neighbour_field
 from mlexplorer.algorithms.neighbours.cells import cells
 from mlexplorer.algorithms.neighbours.distances import EUCLIDEAN, Distance, mahalanobis
 from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import HasNeighbours, HasProbabilities, HasReasons, HasRegions, Reason, Term
+from mlexplorer.core.capabilities import (
+    HasNeighbours,
+    HasProbabilities,
+    HasReasons,
+    HasRegions,
+    Reason,
+    Term,
+)
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import CanSweep, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
@@ -26,6 +35,14 @@ VOTES = ("equal", "distance", "squared")
 VOTE_TITLES = ("All alike", "1 / distance", "1 / squared distance")
 MANY = 60_000  # neighbours of all points: beyond these the errors are left to others
 POWERS = {"equal": "", "distance": "d_i", "squared": "d_i^2"}
+KNOB = (1, 3, 5, 7, 9, 11, 15, 21, 31, 45)  # values of k worth trying: odd, so that two classes do not tie
+
+
+WEIGHINGS = {  # in Python, of distances in order
+    "equal": "lambda away: np.ones_like(away) + 1e-6 * 0.5 ** np.arange(away.shape[1])  # a tie goes to the nearest",
+    "distance": "lambda away: 1 / np.maximum(away, 1e-300)",
+    "squared": "lambda away: 1 / np.maximum(away, 1e-150) ** 2",
+}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -36,6 +53,15 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
     data: Dataset
     model: "NearestNeighbours"
     voters: Neighbours
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a classifier of neighbours with these votes and this distance."""
+        metric = f'metric="{self.model.metric}"'
+        if self.model.metric == "mahalanobis":
+            metric += ', metric_params={"VI": np.linalg.inv(np.cov(points[training].T))}, algorithm="brute"'
+        made = f"KNeighborsClassifier(min({self.model.k!r}, int(training.sum())), weights=votes, {metric})"
+        votes = f"votes = {WEIGHINGS[self.model.votes]}"
+        return sklearn_lines.fitted("sklearn.neighbors.KNeighborsClassifier", made, [votes])
 
     def scores(self, points: Array) -> Array:
         """Return the shares of the vote."""
@@ -129,8 +155,7 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
 
     def _errors(self, gaps: Array, rows: Labels) -> float:
         """Return how many training rows are outvoted by these neighbours."""
-        columns = self.voters.columns[rows]
-        shares = self.voters.decided(self.voters.counted(self.voters.weights(gaps), columns), gaps, columns)
+        shares = self.voters.shared(gaps, self.voters.columns[rows])
         return float(np.count_nonzero(shares.argmax(axis=1) != self.voters.columns))
 
 
@@ -145,7 +170,7 @@ class NearestStep(NeighboursStep, HasRegions):
 
 
 @dataclass(frozen=True)
-class NearestNeighbours(Model):
+class NearestNeighbours(CanSweep):
     """Each place takes the class most common among the k nearest points.
 
     Share of class c at x: Σ wᵢ[yᵢ = c] / Σ wᵢ over the k nearest points i, with wᵢ = 1, 1/dᵢ or 1/dᵢ². Points at
@@ -167,6 +192,10 @@ class NearestNeighbours(Model):
     metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
     votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return k: few neighbours follow every point."""
+        return (Knob("k", KNOB, rising=False),)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step: to store the points."""
         del start
@@ -179,5 +208,27 @@ class NearestNeighbours(Model):
             distance=distance or EUCLIDEAN,
             votes=self.votes,
         )
+        yield self._step(data, voters)
+
+    def shares(self, name: str) -> bool:
+        """Return True for k: the nearest of many are the first of them."""
+        return name == "k"
+
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
+        """Yield the step of each k."""
+        (first,) = self.learn(data, None)
+        assert isinstance(first, NeighboursStep)
+        for model in models:
+            yield model._step(data, first.voters.with_k(min(model.k, len(data))))
+
+    def scores_of(self, steps: Sequence[Step], points: Array) -> Iterator[Array]:
+        """Yield the shares of the vote for each k: the neighbours are sought once, for the largest."""
+        voters = [step.voters for step in steps if isinstance(step, NeighboursStep)]
+        gaps, rows = max(voters, key=lambda item: item.k).nearest(points)
+        columns = voters[0].columns[rows]
+        for item in voters:
+            yield item.shared(gaps[:, : item.k], columns[:, : item.k])
+
+    def _step(self, data: Dataset, voters: Neighbours) -> NeighboursStep:
         kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep
-        yield kind(classes=data.classes, data=data, model=self, voters=voters)
+        return kind(classes=data.classes, data=data, model=self, voters=voters)

@@ -13,14 +13,14 @@ from mlexplorer.core.arrays import Array, frozen
 from mlexplorer.core.capabilities import HasRegions, Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region, highest
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LinearStep(GaussianClassesStep):
+class LinearStep(GaussianClassesStep, partial=True):
     """What steps for two and for many classes say alike."""
 
     @cached_property
@@ -121,6 +121,10 @@ class LinearDiscriminant(Model):
 
     priors: str = priors_param()
     shrinkage: float = param(0.0, "Shrinkage", "Makes the spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0)
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the shrinkage: rounder spreads are simpler."""
+        return (Knob("shrinkage", (0.0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0), rising=False),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step."""

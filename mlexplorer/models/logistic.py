@@ -10,9 +10,10 @@ import numpy as np
 
 from mlexplorer.algorithms.descent.downhill import descend, largest_stable_rate
 from mlexplorer.algorithms.descent.logits import ENDINGS, LogitProblem
-from mlexplorer.algorithms.descent.online import batches, logistic_updates, orders
+from mlexplorer.algorithms.descent.online import batches, beginning, logistic_updates, orders
 from mlexplorer.algorithms.descent.rule_losses import LogLoss, softmax
 from mlexplorer.algorithms.lines.monomials import Monomials, Scaling
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -27,13 +28,13 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import CanResume, Start, Step
+from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, pair, text
 from mlexplorer.core.params import param
 from mlexplorer.core.reach import refuse_powers
 from mlexplorer.core.region import Region, highest
-from mlexplorer.core.source import LARGEST_SEED, stream
+from mlexplorer.core.source import LARGEST_SEED
 
 SOLVERS = ("newton", "gradient", "stochastic", "minibatch", "momentum", "nesterov", "adagrad", "rmsprop", "adam")
 TITLES = ("Newton", "Gradient", "Stochastic", "Mini-batch", "Momentum", "Nesterov", "AdaGrad", "RMSprop", "Adam")
@@ -85,7 +86,7 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
+class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons, partial=True, exported=("weights",)):
     """Weights, where they came from, and everything that can be said of them."""
 
     setting: Setting
@@ -97,6 +98,11 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons):
     ending: str = ""  # why the fit ended here, a key of ENDINGS; "hand": there was no fit
     frame: Scaling = Scaling()  # noqa: RUF009 - frozen
     inner: Array | None = None  # the weights inside the frame, exact where data units lose digits
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a linear model of all terms with these weights."""
+        rows = self.weights.reshape(-1, len(self.setting.problem.terms))
+        return sklearn_lines.polynomial(self.classes, rows, self.setting.model.degree)
 
     def chances(self, scores: Array) -> Array:
         """Return the softmax of scores; for two classes 1/(1 + e^−f)."""
@@ -318,6 +324,10 @@ class LogisticRegression(CanResume):
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
     seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the degree, and the penalty, which tames it."""
+        return Knob("degree", (1, 2, 3, 4, 5)), Knob("penalty", (0.0, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0), rising=False)
+
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for points whose coordinates have powers too large or too small for a number."""
         super().refuse(data)
@@ -326,7 +336,7 @@ class LogisticRegression(CanResume):
     def learn(self, data: Dataset, start: Start | None) -> Iterator[LogisticStep]:
         """Yield the start, then the weights after each update."""
         setting = Setting(self, data)
-        weights = self._beginning(setting.problem.size, start)
+        weights = beginning(self.start, (setting.problem.size,), self.seed, start)
         misfit = self.start == "given" and start is not None and start.size != weights.size
         setting = replace(setting, start=weights)
         first = setting.step(weights, remark=" (the given start has another number of weights)" * misfit)
@@ -342,14 +352,6 @@ class LogisticRegression(CanResume):
                 if step.ending == "bottom":  # elsewhere the way decides where it ends
                     return step
         return deque(self.learn(data, start), maxlen=1)[0]
-
-    def _beginning(self, size: int, start: Start | None) -> Array:
-        """Return the weights to begin with."""
-        if self.start == "random":
-            return stream(self.seed, 0).normal(size=size)
-        if self.start == "given" and start is not None and start.size == size:
-            return np.array(start, dtype=np.float64).ravel()
-        return np.zeros(size)
 
     def _by_newton(self, setting: Setting, step: LogisticStep) -> Iterator[LogisticStep]:
         """Yield the start and Newton's steps."""

@@ -11,6 +11,7 @@ from mlexplorer.algorithms.densities.one_feature import Bells, Bins, FeatureDens
 from mlexplorer.algorithms.descent.rule_losses import softmax
 from mlexplorer.algorithms.gaussians.gaussian_classes import priors_param
 from mlexplorer.algorithms.trees.boxes import joined
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDensity,
@@ -25,7 +26,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex_sum, text
 from mlexplorer.core.params import param
@@ -39,7 +40,7 @@ MOST_COUNTS = 12  # bins whose counts are told one by one
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NaiveStep(HasFeatureDensities, HasProbabilities, HasDensity, HasReasons):
+class NaiveStep(HasFeatureDensities, HasProbabilities, HasDensity, HasReasons, exported=("priors", "features")):
     """Many classes: ln of prior × density along x₁ × density along x₂ of each; the highest wins."""
 
     classes: Labels
@@ -88,6 +89,23 @@ class NaiveStep(HasFeatureDensities, HasProbabilities, HasDensity, HasReasons):
             pieces = tuple(Term(name, float(value)) for name, value in zip(names, terms[:, column], strict=True))
             made.append(Reason(self.data.class_names[label], pieces, float(totals[column])))
         return tuple(made)
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a kernel density along each feature for each class."""
+        return (
+            "from sklearn.neighbors import KernelDensity",
+            "",
+            f"classes, priors = {sklearn_lines.array(self.classes)}, {sklearn_lines.array(self.priors)}",
+            "",
+            "",
+            "def density(label, axis, places):",
+            "    own = points[training & (labels == label)][:, [axis]]",
+            f"    return KernelDensity(bandwidth={self.model.width!r}).fit(own).score_samples(places[:, [axis]])",
+            *sklearn_lines.predicting(
+                "scores = [density(label, 0, places) + density(label, 1, places) for label in classes]",
+                "return classes[(np.log(priors)[:, None] + scores).argmax(axis=0)]",
+            ),
+        )
 
     @cached_property
     def loss(self) -> float:
@@ -223,14 +241,18 @@ class GaussianStep(NaiveStep, HasGaussians):
         """The priors of the classes."""
         return self.priors
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a mixture with these Gaussians."""
+        return HasGaussians.sklearn_form(self)
+
     @cached_property
     def equation(self) -> str:
         """The paraboloids of the classes with their numbers."""
-        rows = zip(self.classes, self._coefficients, strict=True)
+        rows = zip(self.classes, self.coefficients, strict=True)
         return r", \quad ".join(rf"\delta_{{{label}}}(\mathbf{{x}}) = {_tex(row)}" for label, row in rows)
 
     @cached_property
-    def _coefficients(self) -> Array:
+    def coefficients(self) -> Array:
         """The factors of x₁², x₂², x₁, x₂ and 1 in the score of each class."""
         precisions = np.stack([1 / density.deviations**2 for density in self._bells], axis=1)
         across, up = self._logs(*np.zeros((2, 1)))
@@ -244,10 +266,28 @@ class GaussianStep(NaiveStep, HasGaussians):
 class HistogramStep(NaiveStep, HasRegions):
     """Between the edges of the bins nothing changes, so that the regions are exact boxes."""
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the histograms: the categories of scikit-learn's CategoricalNB know no widths."""
+        left, width, logs = zip(*((one.left, one.width, one.table) for one in self._bins), strict=True)
+        return (
+            f"classes, priors = {sklearn_lines.array(self.classes)}, {sklearn_lines.array(self.priors)}",
+            f"left, width = {sklearn_lines.array(left)}, {sklearn_lines.array(width)}",
+            f"logs = {sklearn_lines.array(logs)}",
+            *sklearn_lines.predicting(
+                "bins = np.clip(np.floor((places - left) / width), 0, logs.shape[2] - 1).astype(int)",
+                "scores = np.log(priors)[:, None] + logs[0][:, bins[:, 0]] + logs[1][:, bins[:, 1]]",
+                "return classes[scores.argmax(axis=0)]",
+            ),
+        )
+
+    @property
+    def _bins(self) -> list[Bins]:
+        return [density for density in self.features if isinstance(density, Bins)]
+
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The boxes between the edges of the bins, joined where neighbours agree."""
-        pair = [density for density in self.features if isinstance(density, Bins)]
+        pair = self._bins
         count = pair[0].shares.shape[1]
         edges = [density.left + density.width * np.arange(count + 1) for density in pair]
         xs, ys = ((edge[:-1] + edge[1:]) / 2 for edge in edges)
@@ -262,7 +302,7 @@ class TwoGaussianStep(TwoClassStep, GaussianStep):
     @cached_property
     def equation(self) -> str:
         """The quadratic rule with its numbers."""
-        return rf"f(\mathbf{{x}}) = {_tex(self._coefficients[1] - self._coefficients[0])}"
+        return rf"f(\mathbf{{x}}) = {_tex(self.coefficients[1] - self.coefficients[0])}"
 
 
 class TwoHistogramStep(TwoClassStep, HistogramStep):
@@ -321,6 +361,10 @@ class NaiveBayes(Model):
     bins: int = param(
         10, "Bins", "How many bins each feature is cut into", low=1, high=60, shown_when=("density", ("histogram",))
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how fine histograms are."""
+        return (Knob("bins", (2, 3, 4, 6, 8, 12, 16, 24, 32)),) if self.density == "histogram" else ()
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step."""

@@ -12,12 +12,13 @@ from mlexplorer.algorithms.networks import words
 from mlexplorer.algorithms.networks.field import scores_on
 from mlexplorer.algorithms.networks.loss import NetworkLoss
 from mlexplorer.algorithms.networks.loss import chances as output_chances
-from mlexplorer.algorithms.networks.passes import ACTIVATIONS, Layout, backward, forward, with_ones
-from mlexplorer.algorithms.networks.training import Move, Training
+from mlexplorer.algorithms.networks.passes import ACTIVATIONS, UnitLayout, backward, forward, with_ones
+from mlexplorer.algorithms.networks.training import Training, WeightMove
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
     HasLandscape,
+    HasNetwork,
     HasPointWorking,
     HasProbabilities,
     HasReasons,
@@ -28,8 +29,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, text
 from mlexplorer.core.params import param
@@ -46,7 +46,7 @@ HIDDEN = r" *([1-9]|[1-5]\d|6[0-4])( *, *([1-9]|[1-5]\d|6[0-4])){0,4} *"  # one 
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class NetworkSetting:
     """What all steps of one fit share: the model, the data, where it began, and the loss over the weights."""
 
     model: "NeuralNetwork"
@@ -54,10 +54,10 @@ class Setting:
     start: Array | None = None
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> UnitLayout:
         """The layers: two coordinates, the hidden ones, and a score for each class, or one for two classes."""
         classes = len(self.data.classes)
-        return Layout((2, *self.model.sizes, classes if classes > 2 else 1))
+        return UnitLayout((2, *self.model.sizes, classes if classes > 2 else 1))
 
     @cached_property
     def loss(self) -> NetworkLoss:
@@ -80,15 +80,15 @@ class Setting:
 
     def step(self, weights: Array, iteration: int = 0, **facts: object) -> "NetworkStep":
         """Return the step with these weights, of the kind the number of classes asks for."""
-        kind = PairStep if self.layout.sizes[-1] == 1 else ManyStep
+        kind = TwoClassNetworkStep if self.layout.sizes[-1] == 1 else ManyClassNetworkStep
         return kind(setting=self, weights=weights, iteration=iteration, classes=self.data.classes, **facts)  # type: ignore[arg-type] # the fields' own names
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReasons, HasPointWorking):
+class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReasons, HasPointWorking, partial=True):
     """Weights, where they came from, and everything that can be said of them."""
 
-    setting: Setting
+    setting: NetworkSetting
     classes: Labels
     weights: Array  # layer after layer, unit after unit, the offset of a unit last
     before: Array | None = None  # the weights of the step before
@@ -244,7 +244,7 @@ class NetworkStep(HasNetwork, HasProbabilities, HasLandscape, HasRows, HasReason
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PairStep(NetworkStep, HasDiscriminant):
+class TwoClassNetworkStep(NetworkStep, HasDiscriminant):
     """Two classes: one score f, positive for the second."""
 
     def discriminant(self, points: Array) -> Array:
@@ -257,7 +257,7 @@ class PairStep(NetworkStep, HasDiscriminant):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ManyStep(NetworkStep):
+class ManyClassNetworkStep(NetworkStep):
     """Many classes: a score for each."""
 
     def scores(self, points: Array) -> Array:
@@ -331,15 +331,19 @@ class NeuralNetwork(Model):
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for Newton's method with more weights than it can look at."""
         super().refuse(data)
-        count = Setting(self, data).layout.count
+        count = NetworkSetting(self, data).layout.count
         if self.solver == "newton" and (count > MOST_CURVED or count * len(data) > MOST_LOOKED):
             sentence = "Newton’s method looks at the curvature along every weight"
             told = f"{sentence}: {count} weights and {counted(len(data), 'point')} are too many."
             raise CannotFit(told, Remedy("Use Adam", {"solver": "adam"}))
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how much large weights cost."""
+        return (Knob("penalty", (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0), rising=False),)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[NetworkStep | None]:
         """Yield the start, then the weights after each update of the best run."""
-        setting = Setting(self, data)
+        setting = NetworkSetting(self, data)
         fits = start is not None and start.size == setting.layout.count
         if fits or self.restarts == 1:
             yield from _told(setting, self._run(setting, start if fits else None, 0))
@@ -348,7 +352,7 @@ class NeuralNetwork(Model):
         remark = f" (run {best + 1}, the best of {self.restarts})"
         yield from _told(setting, self._run(setting, None, best), remark)
 
-    def _best(self, setting: Setting) -> Generator[None, None, int]:
+    def _best(self, setting: NetworkSetting) -> Generator[None, None, int]:
         """Return which run ends lowest; it is made again then, since all steps of all runs would fill the memory."""
         ends = []
         for attempt in range(self.restarts):
@@ -359,7 +363,7 @@ class NeuralNetwork(Model):
             ends.append(setting.loss.look(weights).value)
         return int(np.argmin(ends))
 
-    def _run(self, setting: Setting, start: Start | None, attempt: int) -> Iterator[Move]:
+    def _run(self, setting: NetworkSetting, start: Start | None, attempt: int) -> Iterator[WeightMove]:
         """Return one run from a start, or from one that is drawn."""
         drawn = setting.layout.drawn(stream(self.seed, 0, attempt), self.spread)
         weights = drawn if start is None else np.array(start, dtype=np.float64).ravel()
@@ -367,7 +371,7 @@ class NeuralNetwork(Model):
         return Training(**told).run(setting.loss, weights, attempt)
 
 
-def _told(setting: Setting, moves: Iterable[Move], remark: str = "") -> Iterator[NetworkStep]:
+def _told(setting: NetworkSetting, moves: Iterable[WeightMove], remark: str = "") -> Iterator[NetworkStep]:
     """Yield the steps of a run."""
     before: Array | None = None
     for iteration, move in enumerate(moves):

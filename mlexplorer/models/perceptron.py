@@ -6,10 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.algorithms.descent.online import PerceptronData, Weights, orders
+from mlexplorer.algorithms.descent.online import Lines, PerceptronData, beginning, orders, visit_by_many
 from mlexplorer.algorithms.descent.rule_losses import errors
 from mlexplorer.algorithms.lines import straight
 from mlexplorer.algorithms.lines.straight import ToldLine
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels, blocks
 from mlexplorer.core.capabilities import (
     HasFocus,
@@ -22,16 +23,15 @@ from mlexplorer.core.capabilities import (
     Reason,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import CanResume, Start, Step
+from mlexplorer.core.model import CanResume, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region, highest
-from mlexplorer.core.source import LARGEST_SEED, stream
+from mlexplorer.core.source import LARGEST_SEED
 
 SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
 MOST_EPOCHS = 1000
-Lines = tuple[Weights, ...]  # one for two classes, else one for each class
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ def _scores(tables: Array, points: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits):
+class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits, partial=True):
     """The weights after one update, and what is known of it."""
 
     lap: Lap
@@ -250,8 +250,12 @@ class PerceptronLine(ToldLine, PerceptronStep, HasLandscape):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LinesStep(PerceptronStep, HasRegions):
+class LinesStep(PerceptronStep, HasRegions, exported=("table",)):
     """Many classes: one line each against all others; the largest f wins."""
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a linear model with these lines."""
+        return sklearn_lines.linear(self.classes, self.table)
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
@@ -316,6 +320,10 @@ class Perceptron(CanResume):
     start: str = param("zero", "Start", "The weights to begin with", choices=("zero", "random", "given"))
     seed: int = param(0, "Seed", "Another seed draws another start and order", low=0, high=LARGEST_SEED)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return how often it goes through all points."""
+        return (Knob("epochs", (1, 2, 3, 5, 10, 20, 50, 100)),)
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""
         laps = self._laps(data, start)
@@ -355,11 +363,7 @@ class Perceptron(CanResume):
     def _beginning(self, data: Dataset, start: Start | None) -> Lines:
         """Return the weights to begin with; those given only if their number fits."""
         shape = (1 if len(data.classes) == 2 else len(data.classes), 3)
-        table = np.zeros(shape)
-        if self.start == "random":
-            table = stream(self.seed, 0).normal(size=shape)
-        elif self.start == "given" and start is not None and start.size == table.size:
-            table = start.reshape(shape)
+        table = beginning(self.start, shape, self.seed, start)
         return tuple((float(u), float(v), float(t)) for u, v, t in table)
 
     def _passes(self, data: Dataset, weights: Lines) -> Iterator[tuple[list[Lines], Labels, Labels]]:
@@ -373,24 +377,8 @@ class Perceptron(CanResume):
                 rows, line = learners[0].visit(order, weights[0], sparse=share < SPARSE)
                 path: list[Lines] = [(after,) for after in line]
             else:
-                rows, path = _visit_by_many(learners, visited, weights)
+                rows, path = visit_by_many(learners, visited, weights)
             weights = path[-1] if path else weights
             share = len(path) / len(data)
             wrong = np.array(rows, dtype=np.intp)
             yield path, wrong, wrong if order is None else np.argsort(visited)[wrong]
-
-
-def _visit_by_many(learners: list[PerceptronData], order: Labels, weights: Lines) -> tuple[list[int], list[Lines]]:
-    """Return the points that one pass of many lines gets wrong, and the weights after each visit that moved one."""
-    state, path, rows = list(weights), list[Lines](), list[int]()
-    for row in order.tolist():
-        moved = False
-        for index, learner in enumerate(learners):
-            _, a, b, wanted, du, dv, dt = learner.rows[row]
-            u, v, t = state[index]
-            if (u * a + v * b - t > 0.0) is not wanted:
-                state[index], moved = (u + du, v + dv, t + dt), True
-        if moved:
-            path.append(tuple(state))
-            rows.append(row)
-    return rows, path

@@ -2,18 +2,20 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
 from mlexplorer.algorithms.descent.downhill import gradient, largest_stable_rate
 from mlexplorer.algorithms.lines.monomials import powers, shifted_powers
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, blocks
 from mlexplorer.core.capabilities import HasCurve, HasLandscape, HasReasons, Landscape, Reason, Term
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import Model, Start
+from mlexplorer.core.model import CanSweep, Knob, Start
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import change, counted, numbered, tex_sum, text, text_sum
 from mlexplorer.core.params import param
@@ -83,16 +85,52 @@ class Squares:
         Least squares by orthogonal factors, not by normal equations, in coordinates where powers differ clearly.
         """
         x, y = self.data.points.T
-        centre, width = float(x.mean()), float(np.abs(x - x.mean()).max())
-        scale = width if width > 1e-12 * abs(centre) else 1.0
+        centre, scale = middle(x)
         rows = powers((x - centre) / scale, self.model.degree).T
         pull = np.sqrt(self.prices)[:, None] * shifted_powers(self.model.degree, centre, scale).T
         system, target = np.vstack([rows, pull]), np.append(y, np.zeros(len(pull)))
         return np.linalg.lstsq(system, target, rcond=1e-13)[0], centre, scale
 
 
+def middle(places: Array) -> tuple[float, float]:
+    """Return the mean of places and how far they reach from it: the centre and scale of their powers."""
+    centre = float(places.mean())
+    width = float(np.abs(places - centre).max())
+    return centre, width if width > 1e-12 * abs(centre) else 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """The powers of all x up to a degree as Q·R, from which the curve of any lower degree is read off."""
+
+    centre: float
+    scale: float
+    triangle: Array  # R
+    target: Array  # Qᵀ·y
+
+    @classmethod
+    def of(cls, data: Dataset, degree: int) -> "Factors":
+        """Return the factors of data."""
+        x, y = data.points.T
+        centre, scale = middle(x)
+        turned, triangle = np.linalg.qr(powers((x - centre) / scale, degree).T)
+        return cls(centre, scale, triangle, turned.T @ y)
+
+    def solved(self, squares: Squares) -> tuple[Array, float, float] | None:
+        """Return the best weights, centre and scale; None where too few places fix them."""
+        size = squares.model.degree + 1
+        edge = np.abs(self.triangle.diagonal()[:size])
+        if len(edge) < size or edge.min() < 1e-9 * edge.max():
+            return None
+        pull = np.sqrt(squares.prices)[:, None] * shifted_powers(size - 1, self.centre, self.scale).T
+        priced = pull[pull.any(axis=1)]
+        system = np.vstack([self.triangle[:size, :size], priced])
+        target = np.concatenate([self.target[:size], np.zeros(len(priced))])
+        return np.linalg.lstsq(system, target, rcond=1e-13)[0], self.centre, self.scale
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CurveStep(HasCurve, HasLandscape, HasReasons):
+class CurveStep(HasCurve, HasLandscape, HasReasons, exported=("coefficients",)):
     """Weights of 1, x, x² …, the curve they draw, and how far it misses the points."""
 
     squares: Squares
@@ -101,6 +139,13 @@ class CurveStep(HasCurve, HasLandscape, HasReasons):
     scale: float = 1.0
     before: Array | None = None
     ending: str = ""
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the polynomial with these coefficients, which needs NumPy alone."""
+        return (
+            f"coefficients = {self.coefficients.tolist()}  # of 1, x, x² and so on",
+            *sklearn_lines.predicting("return np.polynomial.polynomial.polyval(places, coefficients)"),
+        )
 
     @cached_property
     def coefficients(self) -> Array:
@@ -223,7 +268,7 @@ def _too_fast(model: "Polynomial", limit: float | None, loss: float) -> Notice:
 
 
 @dataclass(frozen=True)
-class Polynomial(Model):
+class Polynomial(CanSweep):
     """Draws the polynomial y = w₀ + w₁·x + w₂·x² + … that misses the points by the smallest sum of squares.
 
     x is the first coordinate, y the second; classes play no part. Loss = Σ(y − f(x))² + penalty·‖w‖² (ridge), sums
@@ -251,10 +296,27 @@ class Polynomial(Model):
     average: bool = param(True, "Average", "Step by the mean slope of the points; off: by the sum", shown_when=DESCENT)
     steps: int = param(100, "Steps", "How many steps are made", low=1, high=5000, scale="log", shown_when=DESCENT)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the degree, and the penalty, which tames it."""
+        penalties = (0.0, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0)
+        return Knob("degree", tuple(range(HIGHEST_DEGREE + 1))), Knob("penalty", penalties, rising=False)
+
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for x with powers too large or too small for a number."""
         super().refuse(data)
         refuse_powers(data.points[:, :1], self.degree)
+
+    def shares(self, name: str) -> bool:
+        """Return True for degree and penalty where they are solved at once: one factorisation serves all."""
+        return self.solver == "direct" and name in {"degree", "penalty"}
+
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[CurveStep]:
+        """Yield the curve of each degree or penalty."""
+        whole = Factors.of(data, max((model.degree for model in models), default=0))
+        for model in models:
+            squares = Squares(model, data)
+            weights, centre, scale = whole.solved(squares) or squares.solved()
+            yield CurveStep(squares=squares, weights=weights, centre=centre, scale=scale)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
         """Yield the solution, or the start and the steps of gradient descent, up to the last finite one."""

@@ -13,14 +13,14 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDiscriminant, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import tex_sum, text
 from mlexplorer.core.params import param
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class QuadraticStep(GaussianClassesStep):
+class QuadraticStep(GaussianClassesStep, partial=True):
     """What steps for two and for many classes say alike."""
 
     @cached_property
@@ -55,7 +55,7 @@ class TwoClassQuadratic(QuadraticStep, HasDiscriminant):
     def equation(self) -> str:
         """The quadratic rule with its numbers."""
         powers = ("x_1^2", "x_1 x_2", "x_2^2", "x_1", "x_2", "")
-        return rf"f(\mathbf{{x}}) = {tex_sum(list(zip(self._coefficients, powers, strict=True)))}"
+        return rf"f(\mathbf{{x}}) = {tex_sum(list(zip(self.factors, powers, strict=True)))}"
 
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return f as a sum over priors, spreads and distances."""
@@ -71,7 +71,7 @@ class TwoClassQuadratic(QuadraticStep, HasDiscriminant):
         return (Reason("f", terms, value, "distances are measured in units of each class's own spread"),)
 
     @cached_property
-    def _coefficients(self) -> list[float]:
+    def factors(self) -> list[float]:
         """The factors of x₁², x₁x₂, x₂², x₁, x₂ and 1 in f."""
         gaussians = self.fit.gaussians
         precisions = np.stack([gaussians.solved(np.stack([axis] * 2)) for axis in np.eye(2)], axis=1)
@@ -139,6 +139,10 @@ class QuadraticDiscriminant(Model):
     shrinkage: float = param(
         0.0, "Shrinkage", "Makes each spread rounder: 0 as measured, 1 a circle", low=0.0, high=1.0
     )
+
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the shrinkage: rounder spreads are simpler."""
+        return (Knob("shrinkage", (0.0, 0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0), rising=False),)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step."""

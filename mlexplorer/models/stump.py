@@ -12,7 +12,6 @@ from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted, gain, impur
 from mlexplorer.algorithms.trees.thresholds import Staircase
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
-    Bounds,
     HasLandscape,
     HasProbabilities,
     HasReasons,
@@ -70,7 +69,9 @@ class Search:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StumpStep(HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons):
+class StumpStep(
+    HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons, partial=True, exported=("feature", "threshold")
+):
     """The best threshold so far."""
 
     classes: Labels
@@ -95,16 +96,13 @@ class StumpStep(HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons):
         """The label at or below the threshold, and above it."""
         return int(self.classes[self.columns[0]]), int(self.classes[self.columns[1]])
 
-    @property
-    def _boxes(self) -> tuple[Bounds, Bounds]:
-        return half_planes(self.feature, self.threshold)
-
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """Two half-planes, or the whole plane if both sides say the same."""
         if self.labels[0] == self.labels[1]:
             return (Region.box(*EVERYWHERE, self.labels[0]),)
-        return tuple(Region.box(*box, label) for box, label in zip(self._boxes, self.labels, strict=True))
+        boxes = half_planes(self.feature, self.threshold)
+        return tuple(Region.box(*box, label) for box, label in zip(boxes, self.labels, strict=True))
 
     @cached_property
     def tree(self) -> tuple[Node, ...]:
@@ -117,7 +115,7 @@ class StumpStep(HasRegions, HasTree, HasLandscape, HasThresholds, HasReasons):
         root = Node(*whole, 0, self.feature, self.threshold, gain(self.sides, criterion), 1, 2)
         return root, *(
             Node(box, tuple(side.tolist()), label, float(impurity(side, criterion)), 1)
-            for box, side, label in zip(self._boxes, self.sides, self.labels, strict=True)
+            for box, side, label in zip(half_planes(self.feature, self.threshold), self.sides, self.labels, strict=True)
         )
 
     def thresholds(self, feature: int) -> tuple[Array, Array]:

@@ -1,9 +1,10 @@
 """A decision tree: grown best split first, pruned by its weakest links."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import CanSweep, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import Value, param
@@ -158,7 +159,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
         else:
             said = f"One leaf holds {self._all}: everything is {self._name(0)}."
         plan = self.plan
-        over = (self.splits, self.cuts, self.edits) == (len(plan.order), len(plan.links), len(plan.edits))
+        over = (self.splits, self.cuts, self.edits) == (plan.splits, len(plan.links), len(plan.edits))
         return f"{said} {self._end_note}" if over else said
 
     @property
@@ -233,7 +234,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     def _inseparable(self) -> int:
         """Return how many points are wrong because others have the very same place; only known when all has grown."""
         model, grown = self.model, self.plan.grown
-        if model.leaf > 1 or self.cuts or self.edits or self.splits < len(self.plan.order):
+        if model.leaf > 1 or self.cuts or self.edits or self.splits < self.plan.splits:
             return 0
         stuck = self.leaves[grown.depth[self.leaves] < model.depth]
         return int((grown.weight[stuck] - grown.counts[stuck].max(axis=1)).sum())
@@ -298,7 +299,7 @@ class TwoClassTreeStep(TreeStep, HasDiscriminant):
 
 
 @dataclass(frozen=True)
-class DecisionTree(Model):
+class DecisionTree(CanSweep):
     """Cuts the plane into rectangles by asking one yes-or-no question after another.
 
     Each question is x ≤ threshold (yes: left) with a threshold halfway between two neighbouring values. It is the one
@@ -342,6 +343,26 @@ class DecisionTree(Model):
         super().__post_init__()
         read_edits(self.by_hand)
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the depth, the smallest leaf, and the price of a leaf."""
+        leaves, prices = (1, 2, 3, 5, 8, 12, 20, 30, 50), (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
+        depths = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15)
+        return Knob("depth", depths), Knob("leaf", leaves, rising=False), Knob("pruning", prices, rising=False)
+
+    def shares(self, name: str) -> bool:
+        """Return True for the depth without pruning and for pruning: one tree is grown for all, if no hand edits it."""
+        return not self.by_hand and (name == "pruning" or (name == "depth" and not self.pruning))
+
+    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
+        """Yield the tree of each depth, or what each price leaves of the one tree."""
+        deepest, classes = max((model.depth for model in models), default=1), ClassWeights.of(data.labels, data.classes)
+        grown = yield from growing(Sorted.of(data.points), classes, self.criterion, deepest, self.leaf)
+        links = tuple(weakest_links(grown)) if any(model.pruning for model in models) else ()
+        for model in models:
+            cut = tuple(link for link in links if model.pruning and link.price <= model.pruning + TIE)
+            plan = Plan.of(data, grown.above(model.depth), cut, self.leaf)
+            yield model._step(plan, plan.splits, len(cut))
+
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield one leaf, then the tree after each split, each cut, and each edit by hand."""
         del start
@@ -355,7 +376,7 @@ class DecisionTree(Model):
             if len(links) % PAUSE == 0:
                 yield None
         plan = Plan.of(data, grown, tuple(links), self.leaf).edited(read_edits(self.by_hand))
-        whole, last = len(plan.order), len(links)
+        whole, last = plan.splits, len(links)
         for splits in range(whole + 1):
             yield self._step(plan, splits)
         for cuts in range(1, last + 1):

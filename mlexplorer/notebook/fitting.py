@@ -9,18 +9,18 @@ import numpy.typing as npt
 
 from mlexplorer.core import decision, registry
 from mlexplorer.core.arrays import Labels
-from mlexplorer.core.attached import Attached
 from mlexplorer.core.capabilities import HasCurve, HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Value, specs
-from mlexplorer.core.places import described, numbers_of, places_of
+from mlexplorer.core.reach import described, numbers_of, places_of
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.judging.confusion import judged, most_frequent
 from mlexplorer.judging.regression import residuals
+from mlexplorer.pipeline.attached import Attached
 from mlexplorer.session.session import Run
 
 Costs = Sequence[Sequence[float]]
@@ -125,7 +125,9 @@ def study(name: str, model: str | Model, data: Dataset, **parameters: Value) -> 
     kind = registry.study(_name(name, "study"))
     mine, others = split_values(kind, parameters)
     chosen, _ = _model(model, None, others)
-    wanted, task = kind().with_values(mine), Task(chosen, check_data(data, "study"), source=sources.get(data))
+    source = sources.get(check_data(data, "study"))
+    whole = data if source is not None else data.without([])  # a part of other data is a whole here
+    wanted, task = kind().with_values(mine), Task(chosen, whole, source=source)
     refusal = wanted.refusal(task)
     if refusal:
         raise ValueError(refusal)

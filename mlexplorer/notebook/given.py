@@ -12,8 +12,8 @@ import numpy as np
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, UNLABELLED, Dataset
-from mlexplorer.core.names import spoken
-from mlexplorer.core.places import described, places_of
+from mlexplorer.core.numbers import spoken
+from mlexplorer.core.reach import described, places_of
 from mlexplorer.tables.choosing import ColumnName, Wanted, imported
 
 NAMES = ("x₁", "x₂")

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from mlexplorer.core import registry, shown
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Step
-from mlexplorer.core.places import described
+from mlexplorer.core.reach import described
 from mlexplorer.core.study import Result
 from mlexplorer.notebook.fitting import Origin, check_data, check_step, origins, sources, studied
 from mlexplorer.notebook.given import path_of
+from mlexplorer.notebook.wrapping import Wrapped
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
-from mlexplorer.session.session import Book, Document, Run, Scene, Session, View, can_be_kept, single
+from mlexplorer.session.session import Book, Document, Run, Scene, Session, View, single
 
 if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
@@ -34,7 +35,7 @@ OTHER_POINTS = "This step was fitted to other points than these: draw it with it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Picture(shown.Shown):
+class NotebookPicture(shown.ShowsItself):
     """A figure that a notebook shows, and that can be written to a file."""
 
     drawn: "Figure"
@@ -55,7 +56,7 @@ class Picture(shown.Shown):
 class NotebookSession(Session):
     """A session that a notebook shows as a figure, saves, and opens in the window."""
 
-    def figure(self, path: str | Path, width: str | float = "85mm", **options: Any) -> Picture:
+    def figure(self, path: str | Path, width: str | float = "85mm", **options: Any) -> NotebookPicture:
         """Write the figure of this session to an .svg, .pdf or .png file; options are those of mlexplorer.figure."""
         return figure(self, path, width=width, **options)
 
@@ -97,7 +98,7 @@ def figure(
     path: str | Path | None = None,
     width: str | float = "85mm",
     **options: Any,
-) -> Picture:
+) -> NotebookPicture:
     """Draw points, points and a step, a session or a study; a notebook shows the picture, a path writes it to a file.
 
     figure(data, step, "boundary.pdf", width="85mm", view="plane"), figure(session, "boundary.svg") or, in a notebook,
@@ -116,14 +117,16 @@ def figure(
     return found
 
 
-def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, **options: Any) -> Picture:
+def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, **options: Any) -> NotebookPicture:
     """Return the picture of points, a step, a session or a study."""
     session, origin, result = _looked_at(thing)
     if layers is not None:
         session = _with_layers(session, layers)
     default = {"view": "study"} if result is not None else {}
-    kept = {} if result is None and can_be_kept(session) else {"embed": False}  # the file could not be opened again
-    return Picture(_drawn(session, origin, result, _sheet(width, {**default, **options, **kept})))
+    kept = (
+        {} if result is None and storage.can_be_kept(session) else {"embed": False}
+    )  # the file could not be opened again
+    return NotebookPicture(_drawn(session, origin, result, _sheet(width, {**default, **options, **kept})))
 
 
 def film(session: Session | Step, path: str | Path, layers: Layers = None, **options: Any) -> None:
@@ -229,10 +232,9 @@ def _write_book(book: Book, path: str | Path) -> None:
     place = path_of(path)
     if not place.name.endswith(storage.SUFFIX):
         raise ValueError(f"A session is written to a file that ends in {storage.SUFFIX}, not to {place.name!r}.")
-    for scene in book.scenes:
-        if not can_be_kept(scene.session):
-            title = scene.session.run.model.title
-            raise ValueError(f"A session with {title} lives as long as this Python: no file can keep its model.")
+    for model in (run.model for scene in book.scenes for run in scene.session.document.runs):
+        if isinstance(model, Wrapped):
+            raise ValueError(f"A session with {model.title} lives as long as this Python: no file can keep its model.")
     storage.save(book, place)
 
 

@@ -12,7 +12,7 @@ from mlexplorer.core.capabilities import HasCurve, HasProbabilities, HasScores
 from mlexplorer.core.data import MOST_CLASSES, Dataset
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import CannotFit
-from mlexplorer.core.places import described
+from mlexplorer.core.reach import described
 
 LONGEST = 60  # letters of an estimator's own words that a title shows
 

@@ -30,7 +30,7 @@ class Area:
     hatched: int | None = None
 
 
-def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
+def region_areas(mark: Regions, theme: Theme, to_device: Placing) -> list[Area]:
     """Return the areas of all classes: each whole at its least certainty, then the more certain parts of it."""
     grid = _grid(mark.bounds, mark.labels)
     found: list[Area] = []
@@ -39,49 +39,49 @@ def region_areas(mark: Regions, theme: Theme, place: Placing) -> list[Area]:
         if not inside.any():
             continue
         levels, values = _bands(mark.certainty[inside])
-        whole = _path(_contours(grid, _gap(mark.preferences, column, inside)), 0.0, place)
+        whole = _path(_contours(grid, _gap(mark.preferences, column, inside)), 0.0, to_device)
         found.append(Area(whole, _tint(theme, label, values[0]), label if label >= 0 else None))
         signed = _contours(grid, np.where(inside, mark.certainty, -mark.certainty))
         for level, value in zip(levels, values[1:], strict=True):
-            found.append(Area(_path(signed, level, place), _tint(theme, label, value)))
+            found.append(Area(_path(signed, level, to_device), _tint(theme, label, value)))
     return found
 
 
-def cell_areas(mark: Cells, theme: Theme, place: Placing, blended: bool = False) -> list[Area]:
+def cell_areas(mark: Cells, theme: Theme, to_device: Placing, blended: bool = False) -> list[Area]:
     """Return the areas of exact cells, those of one colour together; blended: each in the colours of its shares."""
     if blended and mark.shares is not None and mark.candidates is not None:
         colours = palette.blend_rgba(theme, mark.candidates, mark.shares)[:, :3].tolist()
         return [
-            Area(_closed(corners, place), QColor(*colour))
+            Area(_closed(corners, to_device), QColor(*colour))
             for corners, colour in zip(mark.polygons, colours, strict=True)
         ]
     groups: dict[tuple[int, float], QPainterPath] = {}
     for corners, label, sure in zip(mark.polygons, mark.labels.tolist(), mark.certainty.tolist(), strict=True):
         path = groups.setdefault((label, round(sure, 3)), QPainterPath())
         path.setFillRule(Qt.FillRule.WindingFill)
-        path.addPath(_closed(corners, place))
+        path.addPath(_closed(corners, to_device))
     return [
         Area(path, _tint(theme, label, sure), label if label >= 0 else None) for (label, sure), path in groups.items()
     ]
 
 
-def heat_areas(mark: Heat, theme: Theme, place: Placing) -> list[Area]:
+def heat_areas(mark: Heat, theme: Theme, to_device: Placing) -> list[Area]:
     """Return the areas of a landscape from low to high."""
     grid = _grid(mark.bounds, mark.heights)
     heights = np.clip(np.nan_to_num(mark.heights, nan=1.0, posinf=1.0, neginf=0.0), 0.0, 1.0)
     contours = _contours(grid, heights)
     found: list[Area] = []
     for band in range(HEAT_BANDS):
-        path = _path(contours, band / HEAT_BANDS if band else -1.0, place)
+        path = _path(contours, band / HEAT_BANDS if band else -1.0, to_device)
         colour = QColor(*palette.ramp_rgb(theme, np.array(band / (HEAT_BANDS - 1))).tolist())
         if not path.isEmpty():
             found.append(Area(path, colour))
     return found
 
 
-def _closed(corners: Array, place: Placing) -> QPainterPath:
+def _closed(corners: Array, to_device: Placing) -> QPainterPath:
     path = QPainterPath()
-    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in place(corners).tolist()]))
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in to_device(corners).tolist()]))
     path.closeSubpath()
     return path
 
@@ -116,13 +116,14 @@ def _contours(grid: Grid, values: Array) -> ContourGenerator:
     return contour_generator(grid.xs, grid.ys, values, name="serial", fill_type=FillType.OuterOffset)
 
 
-def _path(contours: ContourGenerator, level: float, place: Placing) -> QPainterPath:
+def _path(contours: ContourGenerator, level: float, to_device: Placing) -> QPainterPath:
     """Return the part of the plane where values exceed a level."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.OddEvenFill)
     for points, offsets in zip(*contours.filled(level, np.inf), strict=True):
-        for ring in np.split(place(np.asarray(points)), offsets[1:-1]):
-            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in thinned(ring, FINENESS).tolist()]))
+        for corners in np.split(np.asarray(points), offsets[1:-1]):
+            ring = thinned(to_device(corners), FINENESS)
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
             path.closeSubpath()
     return path
 

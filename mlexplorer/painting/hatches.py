@@ -24,7 +24,7 @@ def draw_hatch(painter: QPainter, kind: str, path: QPainterPath, unit: float) ->
     look = palette.scale("hatch_print")
     ink = QColor(look["ink"])
     ink.setAlphaF(look["alpha"])
-    edges = _edges(path)
+    edges = edges_of(path)
     if kind == "dots":
         painter.fillPath(_dots(edges, look["pitch_pt"] * unit, look["dot_pt"] * unit / 2), ink)
         return
@@ -37,7 +37,7 @@ def _lines(edges: Array, kind: str, pitch: float) -> QPainterPath:
     """Return the lines of a hatch; they lie on one lattice, whatever the region."""
     path = QPainterPath()
     for turn in TURNS[kind]:
-        for height, left, right in _spans(edges @ turn.T, pitch):
+        for height, left, right in spans_of(edges @ turn.T, pitch):
             for x, y in (np.array([[left, height], [right, height]]) @ np.linalg.inv(turn).T).tolist():
                 path.moveTo(x, y) if path.elementCount() % 2 == 0 else path.lineTo(x, y)
     return path
@@ -46,7 +46,7 @@ def _lines(edges: Array, kind: str, pitch: float) -> QPainterPath:
 def _dots(edges: Array, pitch: float, radius: float) -> QPainterPath:
     """Return the dots of a hatch, every other row shifted by half."""
     path = QPainterPath()
-    for height, left, right in _spans(edges, pitch):
+    for height, left, right in spans_of(edges, pitch):
         shift = pitch / 2 if round(height / pitch) % 2 else 0.0
         first, last = math.ceil((left - shift) / pitch), math.floor((right - shift) / pitch)
         for number in range(first, last + 1):
@@ -54,7 +54,7 @@ def _dots(edges: Array, pitch: float, radius: float) -> QPainterPath:
     return path
 
 
-def _spans(edges: Array, pitch: float) -> Iterator[tuple[float, float, float]]:
+def spans_of(edges: Array, pitch: float) -> Iterator[tuple[float, float, float]]:
     """Yield height, left and right end of each part of the lattice's level lines that lies inside a region."""
     (x, y), (to_x, to_y) = edges[:, 0].T, edges[:, 1].T
     low, high = min(y.min(), to_y.min()), max(y.max(), to_y.max())
@@ -66,7 +66,7 @@ def _spans(edges: Array, pitch: float) -> Iterator[tuple[float, float, float]]:
         yield from ((height, left, right) for left, right in zip(places[::2], places[1::2], strict=True))
 
 
-def _edges(path: QPainterPath) -> Array:
+def edges_of(path: QPainterPath) -> Array:
     """Return the edges of all rings of a path, as (n, 2, 2)."""
     rings = [np.array([(point.x(), point.y()) for point in ring.toList()]) for ring in path.toSubpathPolygons()]
     return np.concatenate([np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings])

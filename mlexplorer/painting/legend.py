@@ -11,11 +11,12 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Legend
+from mlexplorer.marks.palette import Theme
 from mlexplorer.painting.areas import MOST_BANDS
 from mlexplorer.painting.hatches import draw_hatch
 
 if TYPE_CHECKING:
-    from mlexplorer.painting.painter import Pencil
+    from mlexplorer.painting.painter import Painter
 
 HEIGHT, GAP, MARGIN = 1.55, 0.8, 1.0  # of the bar, between two words, and to the edge of the plot, in letter sizes
 ROOM = 0.72  # of the width of a plot that a bar may take; the rest is for buttons
@@ -44,32 +45,32 @@ class Measure:
         return self.end(mark.ends[0]) + self.bar(mark) + self.end(mark.ends[1])
 
 
-def draw_legend(pencil: "Pencil", mark: Legend) -> None:
+def draw_legend(painter: "Painter", mark: Legend) -> None:
     """Draw the bar: in the lower left corner of the plot, or beginning at the origin where there is no plot."""
-    measure = pencil.measure
-    if pencil.frame is None:
+    measure = painter.measure
+    if painter.frame is None:
         shown: Legend | None = mark
-        x, middle = pencil.place(np.zeros((1, 2)))[0]
+        x, middle = painter.to_device(np.zeros((1, 2)))[0]
     else:
-        shown = fitting(mark, measure, ROOM * pencil.frame.width())
-        x = pencil.frame.left() + MARGIN * measure.size
-        middle = pencil.frame.bottom() - (MARGIN + HEIGHT / 2) * measure.size
+        shown = fitting(mark, measure, ROOM * painter.frame.width())
+        x = painter.frame.left() + MARGIN * measure.size
+        middle = painter.frame.bottom() - (MARGIN + HEIGHT / 2) * measure.size
     if shown is not None:
-        _draw_bar(pencil, shown, QPointF(x, middle))
+        _draw_bar(painter, shown, QPointF(x, middle))
 
 
-def _draw_bar(pencil: "Pencil", mark: Legend, start: QPointF) -> None:
-    measure, x, middle = pencil.measure, start.x(), start.y()
+def _draw_bar(painter: "Painter", mark: Legend, start: QPointF) -> None:
+    measure, x, middle = painter.measure, start.x(), start.y()
     rect = QRectF(
         x + measure.end(mark.ends[0]), middle - HEIGHT / 2 * measure.size, measure.bar(mark), HEIGHT * measure.size
     )
-    _draw_colours(pencil, mark, rect)
+    painter.draw_bar(mark, rect)
     for share, words in mark.stops:
-        pencil.write(words, QPointF(rect.left() + share * rect.width(), middle), 0.5)
+        painter.write(words, QPointF(rect.left() + share * rect.width(), middle), 0.5)
     gap = GAP * measure.size
-    pencil.write(mark.ends[0], QPointF(rect.left() - gap, middle), 1.0, halo=True)
-    pencil.write(mark.ends[1], QPointF(rect.right() + gap, middle), 0.0, halo=True)
-    pencil.taken.append(QRectF(x, rect.top(), measure.whole(mark), rect.height()))
+    painter.write(mark.ends[0], QPointF(rect.left() - gap, middle), 1.0, halo=True)
+    painter.write(mark.ends[1], QPointF(rect.right() + gap, middle), 0.0, halo=True)
+    painter.taken.append(QRectF(x, rect.top(), measure.whole(mark), rect.height()))
 
 
 def fitting(mark: Legend, measure: Measure, room: float) -> Legend | None:
@@ -83,21 +84,19 @@ def fitting(mark: Legend, measure: Measure, room: float) -> Legend | None:
     return mark if measure.bar(mark) <= room else None
 
 
-def _draw_colours(pencil: "Pencil", mark: Legend, rect: QRectF) -> None:
-    painter, colours = pencil.painter, _colours(pencil, mark)
-    if not pencil.paper:
-        _draw_strip(pencil, colours, rect)
-        return
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between the parts
+def draw_bands(painter: "Painter", mark: Legend, rect: QRectF) -> None:
+    """Draw the colours as on paper: bands of certainty, with the hatches of their classes."""
+    colours = _colours(painter.theme, mark, banded=True)
+    painter.qt.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else seams show between the parts
     for start, part in _parts(colours, rect):
         red, green, blue = colours[start].tolist()
-        painter.fillRect(part, QColor(red, green, blue))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.qt.fillRect(part, QColor(red, green, blue))
+    painter.qt.setRenderHint(QPainter.RenderHint.Antialiasing)
     for start, part in _parts(mark.labels[:, None], rect):
         path = QPainterPath()
         path.addRect(part)
-        draw_hatch(painter, pencil.theme.style(int(mark.labels[start])).hatch, path, pencil.unit)
-    _draw_rim(pencil, rect)
+        draw_hatch(painter.qt, painter.theme.style(int(mark.labels[start])).hatch, path, painter.unit)
+    _draw_rim(painter, rect)
 
 
 def _parts(values: np.ndarray, rect: QRectF) -> list[tuple[int, QRectF]]:
@@ -111,27 +110,27 @@ def _parts(values: np.ndarray, rect: QRectF) -> list[tuple[int, QRectF]]:
     ]
 
 
-def _draw_strip(pencil: "Pencil", colours: np.ndarray, rect: QRectF) -> None:
+def draw_strip(painter: "Painter", mark: Legend, rect: QRectF) -> None:
     """Draw the colours as one picture: on the screen this happens in every frame."""
+    colours = _colours(painter.theme, mark, mark.banded)
     line = np.full((1, len(colours), 4), 255, np.uint8)
     line[0, :, :3] = colours
     image = QImage(line.data, len(colours), 1, 4 * len(colours), QImage.Format.Format_RGBX8888)
-    pencil.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)  # bands have edges
-    pencil.painter.drawImage(rect, image)
-    _draw_rim(pencil, rect)
+    painter.qt.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)  # bands have edges
+    painter.qt.drawImage(rect, image)
+    _draw_rim(painter, rect)
 
 
-def _draw_rim(pencil: "Pencil", rect: QRectF) -> None:
-    pencil.painter.setPen(QPen(pencil.colour("axis"), pencil.pixel))
-    pencil.painter.setBrush(Qt.BrushStyle.NoBrush)
-    pencil.painter.drawRect(rect)
+def _draw_rim(painter: "Painter", rect: QRectF) -> None:
+    painter.qt.setPen(QPen(painter.colour("axis"), painter.pixel))
+    painter.qt.setBrush(Qt.BrushStyle.NoBrush)
+    painter.qt.drawRect(rect)
 
 
-def _colours(pencil: "Pencil", mark: Legend) -> np.ndarray:
-    banded = pencil.paper or mark.banded
+def _colours(theme: Theme, mark: Legend, banded: bool) -> np.ndarray:
     if mark.shares is not None and mark.candidates is not None and not banded:
-        return palette.blend_rgba(pencil.theme, mark.candidates, mark.shares)[:, :3]
+        return palette.blend_rgba(theme, mark.candidates, mark.shares)[:, :3]
     sure = mark.certainty
     if banded:
         sure = (np.minimum(np.floor(sure * MOST_BANDS), MOST_BANDS - 1) + 0.5) / MOST_BANDS
-    return palette.region_rgba(pencil.theme, mark.labels, sure)[:, :3]
+    return palette.region_rgba(theme, mark.labels, sure)[:, :3]

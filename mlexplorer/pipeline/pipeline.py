@@ -8,20 +8,19 @@ from typing import TypeVar
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
-from mlexplorer.core.capabilities import HasLandscape, HasScores
+from mlexplorer.core.arrays import Labels, held_bytes
+from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.merges import HasMerges
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 Item = TypeVar("Item")
@@ -36,11 +35,12 @@ FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 def prepare(document: Document) -> Prepared:
     """Return the points of a document as made or edited, and after hold-out and transforms."""
-    return _prepared(document.source, document.points, document.holdout, document.transforms)
+    return prepared_from(document.source, document.points, document.holdout, document.transforms)
 
 
 @lru_cache(maxsize=8)
-def _prepared(source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...]) -> Prepared:
+def prepared_from(source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...]) -> Prepared:
+    """Return what `prepare` says of these parts of a document; the last few are remembered."""
     raw = source.make() if points is None else points
     return Prepared(raw, *transformed(holdout.applied(raw), transforms))
 
@@ -53,7 +53,7 @@ class Pipeline:
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
     _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
     _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
-    _seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
+    seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
 
     def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
         """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
@@ -86,7 +86,7 @@ class Pipeline:
         for index, pin in enumerate(snapshot.session.document.pins):
             if snapshot.pinned[index] is None:
                 try:
-                    for trace in _fitted(pin.run, pin.data):
+                    for trace in fitted(pin.run, pin.data):
                         if trace is not None and trace.finished:
                             self.know(pin.run, pin.data, trace)
                         yield None
@@ -106,7 +106,7 @@ class Pipeline:
     def know(self, run: Run, data: Dataset, trace: Trace) -> None:
         """Take note of a finished fit, so that it need not be done again."""
         training = run.model.training(data)
-        self.memo.put(_trace_key(run, training), trace, _size(trace))
+        self.memo.put(_trace_key(run, training), trace, size_of(trace))
 
     def _trace(self, run: Run, index: int, data: Dataset, hasty: bool) -> Iterator[Trace | None]:
         """Yield the trace of a run as far as it is fitted; in haste only its end, from that of a fit nearby."""
@@ -118,16 +118,16 @@ class Pipeline:
             yield known
             return
         near = self._near.get(index)
-        slow = self._seconds.get(type(run.model), 0.0) > QUICK
+        slow = self.seconds.get(type(run.model), 0.0) > QUICK
         if hasty and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
             yield from self._resumed(run, index, training, near[1])
             return
         begun = time.perf_counter()
-        for trace in _fitted(run, data):
+        for trace in fitted(run, data):
             if trace is not None and trace.finished:
-                self._seconds[type(run.model)] = time.perf_counter() - begun
+                self.seconds[type(run.model)] = time.perf_counter() - begun
                 if not hasty or type(run.model) not in self._sizes:
-                    self._sizes[type(run.model)] = _size(trace)
+                    self._sizes[type(run.model)] = size_of(trace)
                 self.memo.put(key, trace, self._sizes[type(run.model)])
                 self._near[index] = (run, trace.last)
             yield trace
@@ -153,7 +153,7 @@ class Pipeline:
         quick = self._dragged.get(type(step), 0.0) < QUICK
         grid = snapshot.frame.grid(FINE if not dragging else DRAGGED if quick else COARSE)
         known = self.memo.get(_field_key(snapshot, step, grid)) is not None
-        if not dragging and not known and self._seconds.get(type(step), 1.0) > FAST:
+        if not dragging and not known and self.seconds.get(type(step), 1.0) > FAST:
             yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
         return replace(snapshot, field=self._field(snapshot, step, grid))
 
@@ -185,12 +185,12 @@ class Pipeline:
         made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
         longest = max(grid.rows, grid.columns)
         if longest in (FINE, DRAGGED):
-            (self._seconds if longest == FINE else self._dragged)[type(step)] = time.perf_counter() - begun
+            (self.seconds if longest == FINE else self._dragged)[type(step)] = time.perf_counter() - begun
         self.memo.put(key, (step, made), scores.nbytes * 3)
         return made
 
 
-def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
+def fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
     """Yield what was fitted so far now and then, None where it may be interrupted, and the whole trace."""
     tracer = Tracer()
     told = rested = time.perf_counter()
@@ -210,9 +210,8 @@ def _fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
 
 def _order(session: Session) -> list[int]:
     """Return the runs, the active one first."""
-    count = len(session.document.runs)
-    active = min(session.view.active, count - 1)
-    return [active, *(index for index in range(count) if index != active)]
+    active = session.active_run
+    return [active, *(index for index in range(len(session.document.runs)) if index != active)]
 
 
 def _with_trace(snapshot: Snapshot, index: int, trace: Trace, run: Run) -> Snapshot:
@@ -242,7 +241,7 @@ def _shown(trace: Trace, run: Run, view: View, training: Dataset) -> Step:
 def _coloured(snapshot: Snapshot, step: HasMerges) -> Labels:
     """Return the cluster of every point; −1 for those that are alone or were not learned from."""
     labels = np.full(len(snapshot.data), UNLABELLED)
-    labels[snapshot.run.model.training(snapshot.data).rows] = step.colours
+    labels[snapshot.training.rows] = step.colours
     return labels
 
 
@@ -260,7 +259,7 @@ def _field_key(snapshot: Snapshot, step: Step, grid: Grid) -> tuple[object, ...]
     return ("field", id(step), grid, snapshot.session.document.rule)
 
 
-def _size(trace: Trace) -> int:
+def size_of(trace: Trace) -> int:
     """Return about how many bytes a trace holds: what the last steps have of their own, or what many share in parts."""
     tail = trace.steps[-TAIL:]
     last, every = held_bytes(tail[-1:]), held_bytes(tail)

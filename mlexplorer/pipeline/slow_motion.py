@@ -14,9 +14,13 @@ import numpy as np
 
 from mlexplorer.core.arrays import NO_ROWS, Array, Labels
 from mlexplorer.core.capabilities import (
+    HasBags,
     HasFocus,
+    HasModels,
+    HasNetwork,
     HasPointWeights,
     HasProbabilities,
+    HasResiduals,
     HasRounds,
     HasRows,
     HasScores,
@@ -26,7 +30,6 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
-from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.trace import Trace
 
@@ -176,9 +179,11 @@ def _tells_weights(before: Step, coming: Step) -> bool:
 
 
 def _weight_words(before: Step, coming: Step, training: Dataset) -> str:
-    del training
     assert isinstance(before, HasPointWeights)
     assert isinstance(coming, HasPointWeights)
+    if isinstance(coming, HasBags):
+        drawn = int((coming.point_weights > 0).sum())
+        return f"A new sample: {drawn} of {counted(len(training), 'point')} are in it, large ones several times."
     ratio = coming.point_weights / before.point_weights
     heavier = ratio > 1
     return (
@@ -196,6 +201,14 @@ def _learner_words(before: Step, coming: Step, training: Dataset) -> str:
     del before, training
     assert isinstance(coming, HasRounds)
     ballot = coming.ballots[-1]
+    if isinstance(coming, HasBags):
+        left = f"it is wrong on {text(100 * ballot.error)} % of the points left out"
+        return f"Member {len(coming.ballots)} learns from this sample: “{ballot.words}”; {left}."
+    if isinstance(coming, HasModels):
+        alone = f"alone it gets {text(100 * ballot.error)} % of the points wrong"
+        return f"Next to join the vote: {ballot.words}; {alone}."
+    if isinstance(coming, HasResiduals):
+        return f"Round {len(coming.ballots)}: the tree nearest to the residuals is “{ballot.words}”."
     wrong = f"it is wrong on {text(100 * ballot.error)} % of the weight"
     return f"Round {len(coming.ballots)}: the best learner for these weights is “{ballot.words}”; {wrong}."
 

@@ -82,7 +82,12 @@ class Snapshot:
     @property
     def active(self) -> int:
         """The index of the active run."""
-        return min(self.session.view.active, len(self.session.document.runs) - 1)
+        return self.session.active_run
+
+    @cached_property
+    def training(self) -> Dataset:
+        """The points the active run learns from: not held out, labelled if it needs labels, a sample of very many."""
+        return self.run.model.training(self.data)
 
     @cached_property
     def places(self) -> Array:
@@ -120,7 +125,7 @@ class Snapshot:
     def note(self) -> str:
         """What happens at the present moment, in one sentence."""
         if self.moment is not None:
-            return self.moment.words(self.run.model.training(self.data))
+            return self.moment.words(self.training)
         return "" if self.step is None else self.step.note
 
     @property

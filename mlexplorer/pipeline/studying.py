@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.study import Result, Study, Task
-from mlexplorer.pipeline.memo import Memo, held_bytes
+from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Session

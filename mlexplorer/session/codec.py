@@ -13,17 +13,17 @@ import numpy as np
 from mlexplorer.core import registry
 from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
 from mlexplorer.core.model import Model
-from mlexplorer.core.names import spoken
+from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.tables import limits
 
 NUMBERS = (int, float)
-FOUND: dict[type[Recipe], Callable[[str], type[Recipe]]] = {
-    Model: registry.model,
-    Source: registry.source,
-    Study: registry.study,
+FOUND: dict[type[Recipe], registry.Shelf[Any]] = {
+    Model: registry.MODELS,
+    Source: registry.SOURCES,
+    Study: registry.STUDIES,
 }
 
 
@@ -31,19 +31,20 @@ class Misfit(ValueError):
     """A value does not fit; the message says where and why."""
 
 
-def encode(value: Any) -> Any:
-    """Return a value made of dicts, lists, strings and numbers."""
+def encode(value: Any, encode_data: Callable[[Dataset], Any] | None = None) -> Any:
+    """Return a value made of dicts, lists, strings and numbers; what stands for data may be chosen."""
     match value:
         case Dataset():
-            return _encode_data(value)
+            return (encode_data or _encode_data)(value)
         case Model() | Source() | Study():
-            return {"name": value.public_name(), **{name: encode(part) for name, part in value.values().items()}}
+            return _encode_recipe(value)
         case frozenset():
             return sorted(value)
         case tuple():
-            return [encode(item) for item in value]
+            return [encode(item, encode_data) for item in value]
         case _ if dataclasses.is_dataclass(value):
-            return {item.name: encode(getattr(value, item.name)) for item in dataclasses.fields(value)}
+            fields = dataclasses.fields(value)
+            return {item.name: encode(getattr(value, item.name), encode_data) for item in fields}
         case _:
             return spoken(value) if isinstance(value, str) else value
 
@@ -59,7 +60,7 @@ def decode(kind: Any, value: Any, place: str) -> Any:
     if isinstance(kind, type) and issubclass(kind, Recipe) and issubclass(kind, tuple(FOUND)):
         return _decode_recipe(kind, value, place)
     if kind is Dataset:
-        return _decode_data(value, place)
+        return value if isinstance(value, Dataset) else _decode_data(value, place)
     if dataclasses.is_dataclass(kind):
         return _decode_fields(kind, value, place)
     return _decode_plain(kind, value, place)
@@ -97,13 +98,24 @@ def _decode_fields(kind: Any, value: Any, place: str) -> Any:
     return _built(lambda: kind(**parts), place)
 
 
+def _encode_recipe(recipe: Model | Source | Study) -> dict[str, Any]:
+    kind = type(recipe)
+    if not registry.is_known(kind):
+        raise Misfit(f"{kind.__name__} has no name that a file could keep; mlexplorer.register gives it one")
+    return {"name": recipe.public_name(), **{name: encode(part) for name, part in recipe.values().items()}}
+
+
 def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     value = dict(_mapping(value, place))
     name = value.pop("name", None)
     if not isinstance(name, str):
         raise Misfit(f"{place}.name is missing")
-    find = next(find for base, find in FOUND.items() if issubclass(kind, base))
-    return _built(lambda: find(name)().with_values(value), place)
+    shelf = next(shelf for base, shelf in FOUND.items() if issubclass(kind, base))
+    try:
+        found = shelf.named(name)
+    except ValueError as error:
+        raise Misfit(f"it needs the {shelf.word} {name!r}. {str(error).rstrip('.')}") from error
+    return _built(lambda: found().with_values(value), place)
 
 
 def _encode_data(data: Dataset) -> dict[str, Any]:

@@ -3,17 +3,17 @@
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from mlexplorer.core import registry
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import IsByHand, Model
 from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.session.holdout import Holdout
+from mlexplorer.session.touching import PICTURE, POINTER, VIEWS, touches
 
 Numbers: TypeAlias = tuple[float, ...]
 MOST_RUNS = 4
@@ -69,14 +69,14 @@ class Document:
     points are those edited by hand; None means that they are as the source makes them.
     """
 
-    source: Source
-    runs: tuple[Run, ...]
-    points: Dataset | None = None
-    transforms: tuple[str, ...] = ()
-    holdout: Holdout = NONE_HELD
-    rule: Rule = PLAIN
-    pins: tuple[Pin, ...] = ()
-    studies: tuple[Study, ...] = ()
+    source: Source = field(metadata=touches(PICTURE, VIEWS))
+    runs: tuple[Run, ...] = field(metadata=touches(PICTURE, VIEWS))
+    points: Dataset | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    transforms: tuple[str, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
+    holdout: Holdout = field(default=NONE_HELD, metadata=touches(PICTURE, VIEWS))
+    rule: Rule = field(default=PLAIN, metadata=touches(PICTURE, VIEWS))
+    pins: tuple[Pin, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
+    studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
 
     @property
     def is_edited(self) -> bool:
@@ -92,22 +92,36 @@ class Document:
 
 @dataclass(frozen=True)
 class View:
-    """How it is looked at: saved with the file, never in undo."""
+    """How it is looked at: saved with the file, never in undo.
 
-    step: float | None = None  # None is the end; between two whole numbers it is a beat of slow motion
-    active: int = 0
-    bounds: Bounds | None = None  # None shows all points
-    switches: tuple[tuple[str, bool], ...] = ()  # layers and the like that were switched: name and whether shown
-    units: str = "auto"  # "equal" units on both axes, "free" ones, or equal where the ranges are alike
-    panel: str = ""
-    ghost: int | None = None  # a step whose boundary is shown beside the present one
-    centre: int | None = None  # the centre that is selected
-    node: int | None = None  # of a tree, pointed at
-    pin: int | None = None  # the pinned fit that is compared with; None is the newest
-    cut: tuple[float, float, float, float] | None = None  # a line across the plane: x and y of its start, of its end
-    point: int | None = None  # the id of the point whose part in the step is explained
-    probe: tuple[float, float] | None = None  # the place whose prediction is explained
-    options: tuple[tuple[str, str], ...] = ()  # choices made above the linked views, by name
+    step: None is the end; between two whole numbers it is a beat of slow motion
+    bounds: None shows all points
+    switches: layers and the like that were switched: name and whether shown
+    units: "equal" units on both axes, "free" ones, or equal where the ranges are alike
+    ghost: a step whose boundary is shown beside the present one
+    centre: the centre that is selected
+    node: of a tree, pointed at
+    pin: the pinned fit that is compared with; None is the newest
+    cut: a line across the plane: x and y of its start, of its end
+    point: the id of the point whose part in the step is explained
+    probe: the place whose prediction is explained
+    options: choices made above the linked views, by name
+    """
+
+    step: float | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    active: int = field(default=0, metadata=touches(PICTURE, VIEWS))
+    bounds: Bounds | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    switches: tuple[tuple[str, bool], ...] = field(default=(), metadata=touches(PICTURE))
+    units: str = field(default="auto", metadata=touches(PICTURE, VIEWS))
+    panel: str = field(default="", metadata=touches(VIEWS, POINTER))
+    ghost: int | None = field(default=None, metadata=touches(PICTURE))
+    centre: int | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    node: int | None = field(default=None, metadata=touches(VIEWS, POINTER))
+    pin: int | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    cut: tuple[float, float, float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
+    point: int | None = field(default=None, metadata=touches(VIEWS, POINTER))
+    probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
+    options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(VIEWS))
 
     def __post_init__(self) -> None:
         """Keep whole steps as whole numbers."""
@@ -146,7 +160,12 @@ class Session:
     @property
     def run(self) -> Run:
         """The active run."""
-        return self.document.runs[min(self.view.active, len(self.document.runs) - 1)]
+        return self.document.runs[self.active_run]
+
+    @property
+    def active_run(self) -> int:
+        """The index of the active run: the last one if the view names one that is no longer there."""
+        return min(self.view.active, len(self.document.runs) - 1)
 
     def with_model(self, model: Model) -> "Session":
         """Return the session with another model in the active run; held parameters are forgotten.
@@ -175,7 +194,7 @@ class Session:
 
     def with_run(self, run: Run) -> "Session":
         """Return the session with another active run."""
-        index = min(self.view.active, len(self.document.runs) - 1)
+        index = self.active_run
         runs = (*self.document.runs[:index], run, *self.document.runs[index + 1 :])
         return replace(self, document=replace(self.document, runs=runs))
 
@@ -192,7 +211,7 @@ class Session:
 
     def without_runner(self) -> "Session":
         """Return the session without its active run."""
-        index = min(self.view.active, len(self.document.runs) - 1)
+        index = self.active_run
         runs = (*self.document.runs[:index], *self.document.runs[index + 1 :])
         return replace(
             self, document=replace(self.document, runs=runs), view=replace(self.view, active=max(index - 1, 0))
@@ -245,12 +264,6 @@ class Book:
         """Return the book with another session in the open scene."""
         scene = replace(self.scenes[self.current], session=session)
         return replace(self, scenes=(*self.scenes[: self.current], scene, *self.scenes[self.current + 1 :]))
-
-
-def can_be_kept(session: Session) -> bool:
-    """Return whether a file could name the models of a session: those that are wrapped or one's own have no name."""
-    known = registry.models()
-    return all(known.get(run.model.public_name()) is type(run.model) for run in session.document.runs)
 
 
 def single(session: Session) -> Book:

@@ -2,14 +2,16 @@
 
 import json
 import math
-import os
 import reprlib
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
+from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.table import BadTable
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.core.writing import CannotWrite, mend, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book, Session
@@ -29,14 +31,30 @@ class BadFile(ValueError):
     """A file cannot be opened or saved; the message is the sentence the window shows."""
 
 
+def content_of(book: Book, encode_data: Callable[[Dataset], object] | None = None) -> dict[str, object]:
+    """Return a book as the plain values of a session file; what stands for data may be chosen."""
+    return {"format": FORMAT, "version": VERSION, "book": encode(book, encode_data)}
+
+
+def can_be_kept(session: Session) -> bool:
+    """Return whether a file can name all that a session is made of: a model without a name lives in memory alone."""
+    document = session.document
+    recipes = (document.source, *(run.model for run in document.runs), *document.studies)
+    return all(registry.is_known(type(recipe)) for recipe in recipes)
+
+
 def dumps(book: Book, readable: bool = False) -> str:
-    """Return a book as the text of a session file: in lines that a person can read, or as short as it can be."""
-    content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
-    return (
-        laid_out(content)
-        if readable
-        else json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
-    )
+    """Return a book as the text of a session file, in lines for people or as short as it can be.
+
+    BadFile is raised if it holds what no file can name.
+    """
+    try:
+        content = content_of(book)
+    except Misfit as error:
+        raise BadFile(f"This session cannot be saved: {in_words(str(error))}.") from error
+    if readable:
+        return laid_out(content)
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
 def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
@@ -52,27 +70,20 @@ def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
         raise BadFile(f"{name} cannot be opened: {str(error).rstrip('.')}.") from error
     except ValueError as error:  # the only one left: Python reads no whole number of more than 4300 digits
         raise BadFile(f"{name} cannot be opened: it holds a number of thousands of digits.") from error
-    return _book(parsed, name)
+    return book_of(parsed, name)
 
 
 def save(book: Book, path: Path) -> None:
-    """Write a book to a file: a temporary file first, then a rename, so that nothing is lost on failure."""
-    text = dumps(book, readable=True)
+    """Write a book to a file, whole or not at all; the file keeps its owner, permissions and links."""
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=SUFFIX, delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise BadFile(f"{path.name} could not be saved: {error.strerror or error}.") from error
+        write_all({path: dumps(book, readable=True).encode()})
+    except CannotWrite as error:
+        raise BadFile(f"{path.name} could not be saved: {error.reason}.") from error
 
 
 def load(path: Path) -> Book:
     """Return the book in a session file, or raise BadFile with a sentence that says what is wrong and where."""
+    mend(path)
     try:
         text = content(path).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
@@ -105,7 +116,8 @@ def begins_like_a_session(path: Path) -> bool:
         return False
 
 
-def _book(content: object, name: str) -> Book:
+def book_of(content: object, name: str) -> Book:
+    """Return the book in the plain values of a session file of this version or an older one, or raise BadFile."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadFile(f"{name} is not an ML Explorer session.")
     version = content.get("version")

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.names import spoken
-from mlexplorer.core.numbers import counted
+from mlexplorer.core.numbers import counted, spoken
 from mlexplorer.core.table import BadTable, Column, Table
 from mlexplorer.tables import limits
 

@@ -16,6 +16,7 @@ def run(arguments: list[str]) -> int:
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile  # start-up time
     from mlexplorer.ui.commands.files import is_table, opened  # start-up time
+    from mlexplorer.ui.commands.tables import open_table  # start-up time
     from mlexplorer.ui.look import icons  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
@@ -33,14 +34,15 @@ def run(arguments: list[str]) -> int:
             book, path = opened(path)
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
+    from mlexplorer.ui.safety.safety import keep_safe, listen_for_crashes  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(book or opening(), path)
-    install_hook(window)
+    listen_for_crashes(window, keep_safe(window))
     window.show()
     window.plane.hint(words, icon)
     if table is not None:
-        window.open_table(table)
+        open_table(window, table)
     return application.exec()
 
 
@@ -48,27 +50,37 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice  # start-up time
     from PySide6.QtWidgets import QApplication  # start-up time
 
-    from mlexplorer.core.writing import CannotWrite  # start-up time
+    from mlexplorer.core.writing import CannotWrite, write_all  # start-up time
     from mlexplorer.session.opening import opening  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
     from mlexplorer.ui.commands.files import opened  # start-up time
+    from mlexplorer.ui.commands.view_menu import show_as  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(opening() if file is None else opened(file)[0])
     window.resize(*size)  # before the theme: a presentation takes its scale from the height
-    window.show_as(theme)
+    show_as(window, theme)
     window.show()
     while window.plane.picture is None or not window.plane.picture.snapshot.finished or window.jobs.busy:
         application.processEvents()
     for _ in range(ROUNDS):
         application.processEvents()
-    saved = window.grab().save(str(path))
+    grabbed = window.grab()
     window.jobs.stop()
-    if not saved:
-        raise CannotWrite(f"{path} could not be written: name a picture, such as window.png, in a folder you may use.")
+    words = f"{path} could not be written: name a picture, such as window.png, in a folder you may use."
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not grabbed.save(buffer, path.suffix[1:]):
+        raise CannotWrite(words)
+    try:
+        write_all({path: bytes(data.data())})
+    except CannotWrite as error:
+        raise CannotWrite(words) from error
 
 
 def import_quietly() -> None:
@@ -83,14 +95,3 @@ def prepare_threads() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.setswitchinterval(0.0005)
-
-
-def install_hook(window: object) -> None:
-    """Show what nobody caught as a sentence in the window, and print it for the curious; nothing is lost."""
-    before = sys.excepthook
-
-    def hook(kind: type[BaseException], error: BaseException, trace: object) -> None:
-        before(kind, error, trace)  # type: ignore[arg-type] # the hook's own arguments
-        window.plane.hint(f"Something went wrong: {error}. Your points are safe; save the session to be sure.")  # type: ignore[attr-defined] # a Window
-
-    sys.excepthook = hook

@@ -1,34 +1,16 @@
 """From the store to the canvas by way of the worker: asks for snapshots, never faster than they can be shown."""
 
-import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Signal
 
-from mlexplorer.core.trace import Trace
-from mlexplorer.layers.layer_memo import LayerMemo
-from mlexplorer.marks.marks import Layer
-from mlexplorer.pipeline.frame import framed, looked_at
-from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.layers.pictures import Pictures
+from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import seen_alone
+from mlexplorer.session.touching import PICTURE, changed
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 KIND = "plane"
-CLEAN, LOWEST = "first step without errors", "lowest objective"  # events of a trace
-
-
-@dataclass(frozen=True, eq=False)
-class Picture:
-    """A snapshot, the layers of the plane made from it, events worth a tick on the timeline, and the time it took."""
-
-    snapshot: Snapshot
-    layers: tuple[Layer, ...]
-    events: Mapping[str, int]
-    milliseconds: float
 
 
 class PictureMaker(QObject):
@@ -55,12 +37,11 @@ class PictureMaker(QObject):
         self.run = None if beside is None else run
         self._kind = KIND if beside is None else f"{KIND} {run}"
         self.pipeline: Pipeline = Pipeline() if beside is None else beside.pipeline
+        self._pictures = Pictures(self.pipeline)
         self._size = (600, 600, 1.0)
-        self._layers = LayerMemo()
         self._waiting = False
         self._pending = False
         self._begun = beside is not None
-        self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
         store.changed.connect(self._on_changed)
         store.gesture_ended.connect(self.ask)
         jobs.arrived.connect(self._on_arrived)
@@ -94,30 +75,11 @@ class PictureMaker(QObject):
                 return
             session = seen_alone(session, self.run)
         self._jobs.request(
-            self._kind, lambda: self._pictures(session, size, dragging), urgency=int(self.run is not None)
+            self._kind, lambda: self._pictures.made(session, size, dragging), urgency=int(self.run is not None)
         )
 
-    def _pictures(self, session: Session, size: tuple[int, int, float], dragging: bool) -> Iterator[Picture | None]:
-        data = prepare(session.document).data
-        frame = framed(data, looked_at(session), *size)
-        begun = time.perf_counter()
-        for snapshot in self.pipeline.snapshots(session, frame, dragging):
-            if snapshot is None:
-                yield None
-            else:
-                layers = self._layers.layers(snapshot)
-                _ = snapshot.is_wrong, snapshot.step and snapshot.step.notice  # told in the window, worked out here
-                marks = self._events(snapshot.trace, dragging)
-                yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
-
-    def _events(self, trace: Trace, dragging: bool) -> Mapping[str, int]:
-        """Return the events of a trace, looked for once, and not while the points move."""
-        if self._told[0] is not trace and trace.finished and not dragging:
-            self._told = (trace, events(trace))
-        return self._told[1] if self._told[0] is trace else {}
-
     def _on_changed(self, old: Session, new: Session) -> None:
-        if old.document != new.document or _looks_differently(old, new):
+        if changed(old, new, PICTURE):
             self.ask()
 
     def _on_arrived(self, kind: str, result: object) -> None:
@@ -141,20 +103,3 @@ class PictureMaker(QObject):
         self.failed.emit(error)
         if self._pending:
             self.ask()
-
-
-def events(trace: Trace) -> dict[str, int]:
-    """Return the places of a trace worth a tick: its first step without errors, and its lowest loss."""
-    pairs = list(zip(trace.steps, trace.numbers, strict=True))
-    if len(pairs) < 2:
-        return {}
-    clean = next((place for step, place in pairs if step.measures.get("errors") == 0), None)
-    losses = [(step.loss, place) for step, place in pairs if step.loss is not None]
-    found = {} if clean is None else {CLEAN: clean}
-    return {**found, LOWEST: min(losses)[1]} if len(losses) > 1 else found
-
-
-def _looks_differently(old: Session, new: Session) -> bool:
-    one, two = old.view, new.view
-    names = ("step", "active", "bounds", "switches", "units", "ghost", "centre", "pin")
-    return any(getattr(one, name) != getattr(two, name) for name in names)

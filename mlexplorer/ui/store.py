@@ -14,6 +14,8 @@ class Store(QObject):
 
     changed = Signal(object, object)  # Session, Session
     file_changed = Signal()  # path or unsaved state
+    file_taken = Signal()  # the present book is what the file at path holds, or another file was opened
+    gesture_begun = Signal()
     gesture_ended = Signal()
 
     def __init__(self, book: Book, parent: QObject | None = None) -> None:
@@ -67,6 +69,7 @@ class Store(QObject):
         """Begin a drag or stroke: edits with the same merge word become one entry, and refits may be warm."""
         self._gesture += 1
         self.dragging = True
+        self.gesture_begun.emit()
 
     def end_gesture(self) -> None:
         """End it: the exact fit is asked for."""
@@ -94,13 +97,38 @@ class Store(QObject):
         """Take another book, with a history of its own."""
         old = self.session
         self._history, self._opened, self._saved, self.path = begin(book), book, book, path
+        self._tell_opened(old)
+
+    def resume(self, history: History, path: Path | None, on_disk: Book | None) -> None:
+        """Take a session with its whole history, and what its file holds of it."""
+        old = self.session
+        self._history, self._opened, self.path = history, history.entries[0].book, path
+        self._saved = on_disk or Book()
+        self._tell_opened(old)
+
+    def reload(self, book: Book) -> None:
+        """Take what the file holds by now in place of the present book; this can be undone."""
         self._gesture += 1
-        self.changed.emit(old, self.session)
+        self._go(self._history.record(book, "reload the file"))
+        self._saved = book
+        self.file_taken.emit()
         self.file_changed.emit()
 
-    def mark_saved(self, path: Path) -> None:
-        """Remember that the present book is in a file."""
-        self._saved, self.path = self.book, path
+    def mark_saved(self, path: Path, book: Book | None = None) -> None:
+        """Remember that the present book, or an earlier one, is in a file."""
+        self._saved, self.path = book or self.book, path
+        self.file_taken.emit()
+        self.file_changed.emit()
+
+    def mark_unsaved(self) -> None:
+        """Remember that the file holds something else by now."""
+        self._saved = Book()
+        self.file_changed.emit()
+
+    def _tell_opened(self, old: Session) -> None:
+        self._gesture += 1
+        self.changed.emit(old, self.session)
+        self.file_taken.emit()
         self.file_changed.emit()
 
     def _go(self, history: History) -> None:

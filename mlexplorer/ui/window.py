@@ -2,23 +2,33 @@
 
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.edits.starts import can_renew, can_start_here
-from mlexplorer.layers.shading import EXPORTED
-from mlexplorer.pipeline.point_display import LOCK
+from mlexplorer.layers.pictures import Picture
 from mlexplorer.pipeline.slow_motion import SLOW, has_slow_motion, walked
 from mlexplorer.session.session import Book, Session
-from mlexplorer.session.side_by_side import is_side_by_side
-from mlexplorer.ui.actions import COMMANDS, Command, fill_menu, make_actions
+from mlexplorer.ui.actions import fill_menu, make_actions, table
+from mlexplorer.ui.commands import (
+    classes_menu,
+    edit_menu,
+    file_menu,
+    fit_menu,
+    help_menu,
+    layers_menu,
+    selection_menu,
+    steps_menu,
+    tables,
+    tools_menu,
+    view_menu,
+)
 from mlexplorer.ui.commands.files import Files
-from mlexplorer.ui.commands.pin_commands import PinCommands
-from mlexplorer.ui.commands.point_commands import PointCommands
-from mlexplorer.ui.commands.run_commands import RunCommands
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
@@ -27,54 +37,100 @@ from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
-from mlexplorer.ui.picture_maker import Picture, PictureMaker
+from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
+from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
 from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
 from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
+if TYPE_CHECKING:
+    from mlexplorer.ui.sheets.import_sheet import ImportSheet
+
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
-TOOL_COMMANDS = tuple(Command(f"tool:{tool.name}", tool.title, (tool.key,)) for tool in TOOLS)
+MODULES = (  # imported for their commands, which make the table
+    file_menu,
+    edit_menu,
+    selection_menu,
+    tools_menu,
+    view_menu,
+    steps_menu,
+    fit_menu,
+    classes_menu,
+    layers_menu,
+    help_menu,
+)
 
 
-class Window(PointCommands, PinCommands, RunCommands):
-    """ML Explorer's window."""
+class Window(QMainWindow):
+    """ML Explorer's window: its parts, and what the commands change of them."""
+
+    closed = Signal()
 
     def __init__(self, book: Book, path: Path | None = None) -> None:
         super().__init__()
-        self._theme, self._presenting = str(QSettings().value("theme", "system")), False
+        # What commands ask whether it is on has its type written out: they are checked before the window is.
+        self.theme_choice: str = str(QSettings().value("theme", "system"))
+        self.presenting = False
+        self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
+        self.sheet: ImportSheet | None = None  # that asks what columns are for
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
-        self.store = Store(book, self)
+        self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
         self.work = PictureMaker(self.store, self.jobs, self)
-        self.files = Files(self.store, self.jobs, self)
+        self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
         self.panel = LeftPanel(self.store)
-        self.data_table = DataTable(self.plane.desk)
+        self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
-        self._tools = {tool.name: tool(self.plane.desk) for tool in TOOLS}
-        self.actions_by_name = make_actions(self, (*COMMANDS, *TOOL_COMMANDS))
+        self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
+        self._commands = table()
+        self.actions_by_name = make_actions(self, self._commands)
         self._build()
         self._connect()
         self._restore()
-        self.on_tool("place")
+        self.run("tool:place")
         self.holding = Holding(self, LeaveOutTool)
         self._on_changed(self.store.session, self.store.session)
+        self.setFocus()  # the keys are the window's, not those of its first field
+
+    # -- what commands ask ---------------------------------------------------------------------------------------
+
+    def run(self, name: str) -> None:
+        """Answer a command by its name, as its key would."""
+        self.actions_by_name[name].trigger()
+
+    def show_switches(self) -> None:
+        """Show of every command that is switched on and off which of both it is."""
+        for command in self._commands:
+            if command.is_on is not None:
+                self.actions_by_name[command.name].setChecked(command.is_on(self))
+
+    def show_classes(self) -> None:
+        """Show the classes of the points, and the current one."""
+        self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)
+
+    def apply_theme(self) -> None:
+        """Dress every part in the chosen theme, at the size of the moment."""
+        self._wear()
+        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+            part.apply_theme()
+        self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
 
@@ -97,11 +153,11 @@ class Window(PointCommands, PinCommands, RunCommands):
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self._menu = QMenu(self)
-        self._menus = fill_menu(self._menu, self.actions_by_name, COMMANDS)
-        self._recent_menu = QMenu("Recent files", self)
-        self._menus["File"].insertMenu(self.actions_by_name["save"], self._recent_menu)
-        self.toolbar.menu_button.setMenu(self._menu)
+        self.menu = QMenu(self)
+        self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
+        self.recent_menu = QMenu("Recent files", self)
+        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         self.toolbar.add_action(self.actions_by_name["side_by_side"], right=True)
@@ -116,33 +172,30 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
-        self.plane.menu_wanted.connect(self._menu.popup)
-        self.plane.desk.class_changed.connect(lambda _: self._show_classes())
-        self.toolbar.tool_chosen.connect(self.on_tool)
+        self.plane.menu_wanted.connect(self.menu.popup)
+        self.plane.desk.class_changed.connect(lambda _: self.show_classes())
+        self.toolbar.tool_chosen.connect(partial(tools_menu.use_tool, self))
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
-        self.linked.command_wanted.connect(lambda name: self.actions_by_name[name].trigger())
+        self.linked.command_wanted.connect(self.run)
         strip = self.toolbar.classes
-        for told, answer in (
-            (strip.chosen, self.on_class),
-            (strip.renamed, self.rename_class),
-            (strip.removed, self.remove_class),
-            (strip.swapped, self.swap_classes),
-            (strip.selected, self.select_class),
-        ):
-            told.connect(answer)
+        strip.chosen.connect(partial(classes_menu.choose_class, self))
+        strip.renamed.connect(partial(classes_menu.rename_class, self))
+        strip.removed.connect(partial(classes_menu.remove_class, self))
+        strip.swapped.connect(partial(classes_menu.swap_classes, self))
+        strip.selected.connect(partial(classes_menu.select_class, self))
         self.toolbar.brush_button.edited.connect(self.plane.desk.choose_brush)
         self.plane.desk.brush_changed.connect(lambda: self.toolbar.brush_button.show_brush(self.plane.desk.brush))
         self.timeline.moved.connect(self._on_step)
-        self.timeline.restarted.connect(self.on_first)
-        self.timeline.renewed.connect(self.on_new_start)
-        self.timeline.begun.connect(self.on_start_here)
-        self.timeline.slowed.connect(self.on_slow)
+        self.timeline.restarted.connect(partial(steps_menu.first, self))
+        self.timeline.renewed.connect(partial(steps_menu.new_start, self))
+        self.timeline.begun.connect(partial(steps_menu.start_here, self))
+        self.timeline.slowed.connect(partial(steps_menu.slow, self))
         self.files.told.connect(self.plane.hint)
-        self.files.table_wanted.connect(self.open_table)
+        self.files.table_wanted.connect(partial(tables.open_table, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        application.styleHints().colorSchemeChanged.connect(self._apply_theme)
+        application.styleHints().colorSchemeChanged.connect(self.apply_theme)
 
     def _restore(self) -> None:
         settings = QSettings()
@@ -151,7 +204,7 @@ class Window(PointCommands, PinCommands, RunCommands):
             self.restoreGeometry(geometry)
         else:
             self.resize(1440, 900)
-        self._apply_theme()
+        self.apply_theme()
         self._show_recent()
         self._show_title()
 
@@ -161,10 +214,8 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.panel.show_session(new)
         self.timeline.show_ghost(new.view.ghost)
         self.beside.show_session(new)
-        self.actions_by_name["side_by_side"].setChecked(is_side_by_side(new))
-        self._show_classes()
-        self.actions_by_name["lock"].setChecked(new.view.shows(LOCK))
-        self.actions_by_name["exported"].setChecked(new.view.shows(EXPORTED))
+        self.show_classes()
+        self.show_switches()
         history = self.store.history
         for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
             self.actions_by_name[name].setEnabled(bool(label))
@@ -212,40 +263,30 @@ class Window(PointCommands, PinCommands, RunCommands):
             note = f"{note} Shift+Home starts the fit from here."
         self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
-    def _show_classes(self) -> None:
-        self.toolbar.classes.show_classes(self.plane.desk.data, self.plane.desk.current_class)
-
     def _show_title(self) -> None:
         name = self.store.path.name if self.store.path else "Untitled"
         self.setWindowTitle(f"{name}[*] – ML Explorer")
         self.setWindowModified(self.store.is_unsaved)
 
     def _show_recent(self) -> None:
-        self._recent_menu.clear()
+        self.recent_menu.clear()
         for path in self.files.recent:
-            self._recent_menu.addAction(path.name).triggered.connect(lambda _=False, path=path: self.files.open(path))
-        self._recent_menu.setEnabled(bool(self.files.recent))
-
-    def _apply_theme(self) -> None:
-        self._wear()
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
-            part.apply_theme()
-        for choice in ("system", *theme.SCREEN_THEMES):
-            self.actions_by_name[f"theme:{choice}"].setChecked(choice == self._theme)
+            self.recent_menu.addAction(path.name).triggered.connect(lambda _=False, path=path: self.files.open(path))
+        self.recent_menu.setEnabled(bool(self.files.recent))
 
     def _wear(self) -> None:
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        name = theme.system_theme(application) if self._theme == "system" else self._theme
-        shown = "projector" if self._presenting and self._theme != "dark" else name
+        name = theme.system_theme(application) if self.theme_choice == "system" else self.theme_choice
+        shown = "projector" if self.presenting and self.theme_choice != "dark" else name
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return min(max(self.height() / 675, 1.3), 2.4) if self._presenting else 1.0
+        return min(max(self.height() / 675, 1.3), 2.4) if self.presenting else 1.0
 
     def _rescale(self) -> None:
         if self._scale() != theme.current().scale:
-            self._apply_theme()
+            self.apply_theme()
 
     # -- Qt -----------------------------------------------------------------------------------------------------
 
@@ -261,12 +302,13 @@ class Window(PointCommands, PinCommands, RunCommands):
         if files:
             self.files.open(Path(files[0]))
         elif event.mimeData().hasText():
-            self.drop_text(event.mimeData().text())
+            edit_menu.drop_text(self, event.mimeData().text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
-        if self._presenting:
+        self.linked.fit_to(self.width())
+        if self.presenting:
             self._resized.start()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -279,3 +321,4 @@ class Window(PointCommands, PinCommands, RunCommands):
         self.timeline.stop()
         self.jobs.stop()
         event.accept()
+        self.closed.emit()

@@ -4,8 +4,7 @@ import numpy as np
 
 from mlexplorer.algorithms.hierarchies.tree import cut_at, cut_height
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.capabilities import Bounds
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import Bounds, HasMerges
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Plot

@@ -49,7 +49,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     options: tuple[Option, ...] = ()
     if isinstance(step, HasTree) and len(step.tree) > 1:
         node, choice = chosen_node(snapshot, step)
-        data, options = snapshot.run.model.training(snapshot.data), (choice,) if len(step.tree) > STUMP else ()
+        data, options = snapshot.training, (choice,) if len(step.tree) > STUMP else ()
         blocks.append(split_table(step, step.tree[node], data, snapshot.run.model))
     if snapshot.run.model.watch:
         blocks.append(Paragraph("What to watch", (snapshot.run.model.watch,)))
@@ -61,7 +61,7 @@ def _at_point(snapshot: Snapshot) -> list[Block]:
     step, point = snapshot.step, snapshot.session.view.point
     if not isinstance(step, HasPointWorking):
         return []
-    rows = np.flatnonzero(snapshot.run.model.training(snapshot.data).ids == point)
+    rows = np.flatnonzero(snapshot.training.ids == point)
     if len(rows) == 0:
         return [Paragraph("One point in this step", ("Point at a point of the plane to see its part.",))]
     return [Paragraph(f"Point {point} in this step", step.working_at(int(rows[0])))]
@@ -82,7 +82,7 @@ def _in_data_units(snapshot: Snapshot) -> list[Block]:
 def _raw_rules(snapshot: Snapshot) -> list[str]:
     """Return f, or the score of each class, of the coordinates before the transforms, where it is a polynomial."""
     step, affine = snapshot.step, snapshot.affine
-    points = affine.back(snapshot.run.model.training(snapshot.data).points)
+    points = affine.back(snapshot.training.points)
     if not isinstance(step, HasScores) or not snapshot.classifies:
         return []
     if isinstance(step, HasDiscriminant):
@@ -162,7 +162,7 @@ def _parts(snapshot: Snapshot) -> list[Row]:
 
 VIEW = ViewKind(
     "explain",
-    "Explain",
+    "Equation",
     "The equation, the numbers of the fit, and how this step came about",
     offered,
     draw,

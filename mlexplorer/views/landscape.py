@@ -75,7 +75,7 @@ def draw(snapshot: Snapshot) -> Drawn:
 
 def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     """Return the landscape block by block, in full or with fewer places."""
-    scene = _descent_of(snapshot)
+    scene = descent_of(snapshot)
     panels: list[Plot] = []
     facts: list[Fact] = []
     options: tuple[Option, ...] = ()
@@ -93,7 +93,7 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     """Return the session whose parameters are held where the landscape was touched; hovering shows a step's ghost."""
-    scene = _descent_of(snapshot)
+    scene = descent_of(snapshot)
     if scene is None or touched.kind not in ("press", "drag", "hover"):
         return None
     if _chooses_threshold(snapshot.step):
@@ -106,7 +106,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     if touched.kind == "hover":
         return _haunted(snapshot, scene, axes, touched)
     if _is_flat(axes):
-        plane = _plane(snapshot, scene, axes)
+        plane = plane_of(snapshot, scene, axes)
         place = np.array([[touched.x, touched.y]])
         held = plane.lowest(scene.landscape, place)[0][0] if plane.free else plane.outside(place)[0]
     else:
@@ -134,7 +134,7 @@ def _haunted(snapshot: Snapshot, scene: Descent, axes: str, touched: Touched) ->
     """Return the session with the ghost of the step of the path under the pointer, or with none."""
     if not _is_flat(axes) or len(scene.path) < 2:
         return None
-    plane = _plane(snapshot, scene, axes)
+    plane = plane_of(snapshot, scene, axes)
     left, right, bottom, top = window(scene, plane)
     gaps = (plane.inside(scene.path) - [touched.x, touched.y]) / [right - left, top - bottom]
     far = np.nan_to_num(np.hypot(*gaps.T), nan=np.inf)
@@ -144,7 +144,7 @@ def _haunted(snapshot: Snapshot, scene: Descent, axes: str, touched: Touched) ->
 
 def _panel(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[Plot]:
     if _is_surface(snapshot, axes):
-        plane, title = _plane(snapshot, scene, axes), _title(snapshot, scene, axes)
+        plane, title = plane_of(snapshot, scene, axes), _title(snapshot, scene, axes)
         return (yield from relief(scene, plane, _turn(snapshot), _places(size, plane), title))
     if _is_flat(axes):
         return (yield from _valley(snapshot, scene, axes, size))
@@ -155,7 +155,7 @@ def _compared(snapshot: Snapshot, landscape: Landscape) -> dict[str, Callable[[A
     """Return the losses drawn beside the objective, by their word, if all of them are wanted."""
     if snapshot.session.view.option(LOSS, OWN) != ALL or not _is_line(snapshot, landscape):
         return {}
-    data = snapshot.run.model.training(snapshot.data)
+    data = snapshot.training
     wanted = signs(data.labels, data.classes[-1])
     return {loss.word: partial(loss.values, data.points, wanted) for loss in MARGIN_LOSSES.values()}
 
@@ -165,7 +165,7 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
     chosen = _chosen_loss(snapshot, landscape)
     if chosen == OWN or not isinstance(snapshot.step, HasDiscriminant):
         return ()
-    data = snapshot.run.model.training(snapshot.data)
+    data = snapshot.training
     plot = margin_plot(chosen, margins(snapshot.step, data), np.asarray(data.labels), named=False)
     return (replace(plot, height=SMALL),)
 
@@ -173,7 +173,7 @@ def _margins(snapshot: Snapshot, landscape: Landscape) -> tuple[Plot, ...]:
 def _stairs(snapshot: Snapshot) -> tuple[tuple[Plot, ...], tuple[Option, ...]]:
     """Return the panels over thresholds, and the choice of the node they belong to."""
     step, model = snapshot.step, snapshot.run.model
-    data = model.training(snapshot.data)
+    data = snapshot.training
     if isinstance(step, HasThresholds):
         return threshold_plots(step, data, model), ()
     if not isinstance(step, HasTree):
@@ -203,11 +203,12 @@ def _divergence(snapshot: Snapshot, scene: Descent) -> str:
     return f"{why} The largest stable rate here is {text(limit)}." if limit else why
 
 
-def _descent_of(snapshot: Snapshot) -> Descent | None:
+def descent_of(snapshot: Snapshot) -> Descent | None:
+    """Return the way of the shown fit over its objective, or None if it has no landscape."""
     step = snapshot.step
     if not isinstance(step, HasLandscape):
         return None
-    data: Dataset = snapshot.run.model.training(snapshot.data)
+    data: Dataset = snapshot.training
     places, path = path_of(snapshot.trace, data)
     view, own = snapshot.session.view, step.landscape(data)
     landscape = _judged(snapshot, own, data)
@@ -240,7 +241,7 @@ def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
 
 def _is_line(snapshot: Snapshot, landscape: Landscape) -> bool:
     step = snapshot.step
-    two = len(snapshot.run.model.training(snapshot.data).classes) == 2
+    two = len(snapshot.training.classes) == 2
     return two and isinstance(step, HasWeights) and np.array_equal(landscape.here, step.weights)
 
 
@@ -297,7 +298,8 @@ def _axes(snapshot: Snapshot, landscape: Landscape) -> str:
     return chosen if fits else usual
 
 
-def _plane(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
+def plane_of(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
+    """Return the plane through the parameters that the chosen axes mean."""
     if axes == PATH:
         return path_plane(scene.ground, scene.path[scene.calm])
     first, second = (int(part) for part in axes.split(","))
@@ -347,7 +349,7 @@ def _places(size: int, plane: ParameterPlane) -> int:
 
 
 def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[Plot]:
-    plane = _plane(snapshot, scene, axes)
+    plane = plane_of(snapshot, scene, axes)
     bounds = window(scene, plane)
     path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
     side = _places(size, plane)

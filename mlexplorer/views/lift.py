@@ -66,13 +66,13 @@ def draw(snapshot: Snapshot) -> Drawn:
     title = HEIGHTS[_height(snapshot)]
     plot = Plot(layers, (-1.6, 1.6, -1.35, 1.35), title=title, hint="drag to turn", equal=True, axes=False)
     facts = (
-        Fact("Plane", _told(lifted, names)),
+        Fact("Plane", equation_of(lifted, names)),
         Fact("On its wrong side", f"{lifted.wrong} of {len(lifted.labels)}"),
     )
     return Drawn((plot,), facts, words=_words(snapshot), options=_options(snapshot))
 
 
-def _told(lifted: Lifted, names: tuple[str, str]) -> str:
+def equation_of(lifted: Lifted, names: tuple[str, str]) -> str:
     """Return the plane as an equation, its largest factor 1."""
     largest = max(float(np.abs(lifted.normal).max()), 1e-300)
     terms = [
@@ -183,5 +183,5 @@ def _turn(snapshot: Snapshot) -> Turn:
 
 
 VIEW = ViewKind(
-    "lift", "Lift", "The points raised by a third feature, where a plane separates them", offered, draw, touch, 48
+    "lift", "3-D", "The points raised by a third feature, where a plane separates them", offered, draw, touch, 48
 )

@@ -22,7 +22,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     step = snapshot.step
     if not offered(snapshot) or not isinstance(step, HasDiscriminant):
         return Drawn(words="These points have no margin.")
-    data = snapshot.run.model.training(snapshot.data)
+    data = snapshot.training
     found = margins(step, data)
     chosen = snapshot.session.view.option(CHOSEN, _usual(snapshot))
     chosen = chosen if chosen in MARGIN_LOSSES else "hinge"

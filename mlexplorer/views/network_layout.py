@@ -10,9 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Bounds, HasProbabilities
+from mlexplorer.core.capabilities import Bounds, HasNetwork, HasProbabilities
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.networks import HasNetwork
 from mlexplorer.core.numbers import shortened, text, text_sum
 from mlexplorer.layers.unit_lines import named_units, unit_at
 from mlexplorer.marks.clipping import outline
@@ -31,7 +30,7 @@ LONGEST = 12  # letters of a name
 
 
 @dataclass(frozen=True, eq=False)
-class Diagram:
+class NetworkDiagram:
     """Where the units of a network stand; nodes count its units, then its weights."""
 
     step: HasNetwork
@@ -134,7 +133,9 @@ class Diagram:
         return before + (unit[1] + 1) * self.step.layers[unit[0] - 1].shape[1] - 1
 
 
-def layers(drawing: Diagram, view: Bounds, lit: int | None, probe: tuple[float, float] | None) -> tuple[Layer, ...]:
+def layers(
+    drawing: NetworkDiagram, view: Bounds, lit: int | None, probe: tuple[float, float] | None
+) -> tuple[Layer, ...]:
     """Return the edges, the maps over a view of the plane, their frames and the words; a lit node stands out."""
     return (
         Layer("edges", tuple(_edges(drawing, lit))),
@@ -144,7 +145,7 @@ def layers(drawing: Diagram, view: Bounds, lit: int | None, probe: tuple[float, 
     )
 
 
-def told(drawing: Diagram, lit: int | None) -> str:
+def told(drawing: NetworkDiagram, lit: int | None) -> str:
     """Return the sum of the unit that is pointed at, or the number of weights."""
     step = drawing.step
     unit = None if lit is None else unit_at(step, lit)
@@ -157,7 +158,7 @@ def told(drawing: Diagram, lit: int | None) -> str:
     return f"{step.units[layer][number]} = {f'{step.bend}({total})' if layer < len(step.layers) else total}"
 
 
-def _edges(drawing: Diagram, lit: int | None) -> list[Mark]:
+def _edges(drawing: NetworkDiagram, lit: int | None) -> list[Mark]:
     """Return a line for each weight; those of the lit unit, or the lit weight, are strong."""
     largest = max(float(np.abs(drawing.weights[drawing.edges[:, 3]]).max(initial=0.0)), 1e-12)
     marks: list[Mark] = []
@@ -170,7 +171,7 @@ def _edges(drawing: Diagram, lit: int | None) -> list[Mark]:
     return marks
 
 
-def _is_lit(drawing: Diagram, lit: int, edge: tuple[int, int, int, int]) -> bool:
+def _is_lit(drawing: NetworkDiagram, lit: int, edge: tuple[int, int, int, int]) -> bool:
     layer, unit, source, place = edge
     if lit >= drawing.units:
         return place == lit - drawing.units
@@ -183,7 +184,7 @@ def _edge_role(step: HasNetwork, weight: float) -> str:
     return f"wire {step.classes[1]}" if weight >= 0 else f"wire_minus {step.classes[0]}"
 
 
-def _maps(drawing: Diagram, view: Bounds) -> list[Mark]:
+def _maps(drawing: NetworkDiagram, view: Bounds) -> list[Mark]:
     """Return what every unit says over the view, each in its box."""
     step, places = drawing.step, Grid(*view, COLUMNS, ROWS)
     said = [part.reshape(ROWS, COLUMNS, -1) for part in step.activations(places.points)]
@@ -241,7 +242,7 @@ def _share(step: HasNetwork, bounds: Bounds, scores: Array, column: int) -> Regi
     return Regions(bounds, labels, shares[..., column], np.array([label]), np.ones((*scores.shape[:2], 1)))
 
 
-def _frames(drawing: Diagram, lit: int | None) -> list[Mark]:
+def _frames(drawing: NetworkDiagram, lit: int | None) -> list[Mark]:
     """Return the frames of the boxes; a unit that was left out has a dashed one."""
     gone = {(layer, unit) for layer, some in enumerate(drawing.step.left_out, 1) for unit in some}
     marks: list[Mark] = []
@@ -251,7 +252,7 @@ def _frames(drawing: Diagram, lit: int | None) -> list[Mark]:
     return marks
 
 
-def _heads(drawing: Diagram) -> list[Mark]:
+def _heads(drawing: NetworkDiagram) -> list[Mark]:
     """Return what each column of units is."""
     last, top = len(drawing.step.layers), drawing.bounds[3]
     names = ["inputs", *[f"hidden, {drawing.step.bend}"] * (last - 1), "output"]
@@ -261,7 +262,7 @@ def _heads(drawing: Diagram) -> list[Mark]:
     ]
 
 
-def _names(drawing: Diagram) -> list[Mark]:
+def _names(drawing: NetworkDiagram) -> list[Mark]:
     if drawing.most > MANY:
         return []
     under = np.array([0.0, -drawing.tall])
@@ -277,7 +278,7 @@ def _names(drawing: Diagram) -> list[Mark]:
     ]
 
 
-def _numbers(drawing: Diagram, lit: int | None) -> list[Mark]:
+def _numbers(drawing: NetworkDiagram, lit: int | None) -> list[Mark]:
     """Return the weights of the lit edge, or of the edges of the lit unit if they are few."""
     if lit is None:
         return []
@@ -289,7 +290,7 @@ def _numbers(drawing: Diagram, lit: int | None) -> list[Mark]:
     return [Text(curve[place], text(float(drawing.weights[edge[3]])), plate=True) for edge, curve in some]
 
 
-def _values(drawing: Diagram, probe: tuple[float, float] | None) -> list[Mark]:
+def _values(drawing: NetworkDiagram, probe: tuple[float, float] | None) -> list[Mark]:
     """Return what each unit gives at the probed place."""
     if probe is None or drawing.most > 2 * MANY:
         return []

@@ -6,9 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasCentres, HasFeatureDensities, HasGaussians, HasPruning, HasRounds, HasTree
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.capabilities import (
+    HasBags,
+    HasCentres,
+    HasFeatureDensities,
+    HasGaussians,
+    HasMemberTree,
+    HasMerges,
+    HasModels,
+    HasNetwork,
+    HasPruning,
+    HasResiduals,
+    HasRounds,
+    HasScores,
+    HasTree,
+)
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value, specs
 from mlexplorer.layers import feature_densities
@@ -26,6 +38,9 @@ WIRES = (
 )
 CLUSTERS = "clusters"  # the parameter of a model that says where its tree of joins is cut
 FIGURE = "tree figure"  # the name of an option
+FIGURES_OF_ROUNDS = {"ε": "error", "α": "alpha"}
+FIGURES_OF_SUMS = {"Loss": "error"}  # after the round
+FIGURES_OF_MEMBERS = {"Error": "error"}
 FIGURES = {tree_layout.COUNTS: "Counts", tree_layout.IMPURITY: "Impurity", tree_layout.GAIN: "Gain"}
 
 
@@ -66,8 +81,7 @@ def _touched_tree(snapshot: Snapshot, step: HasTree, touched: Touched) -> Sessio
 
 def _touched_rounds(snapshot: Snapshot, step: HasRounds, touched: Touched) -> Session | None:
     """Return the session that shows a round."""
-    del step
-    if touched.kind not in ("press", "drag", "row"):
+    if touched.kind != "row" and not _is_on_bars(step, touched):
         return None
     place = int(touched.x) + 1 if touched.kind == "row" else round(touched.x)
     return _looking(snapshot, step=min(max(place, 0), snapshot.trace.total - 1))
@@ -84,6 +98,18 @@ def _touched_merges(snapshot: Snapshot, step: HasMerges, touched: Touched) -> Se
     model = snapshot.run.model
     most = next(int(spec.high or wanted) for spec in specs(type(model)) if spec.name == CLUSTERS)
     return _with_values(snapshot, {CLUSTERS: min(max(wanted, 1), most, len(step.order))})
+
+
+def _is_on_bars(step: HasRounds, touched: Touched) -> bool:
+    """Return whether bars of the rounds are pressed or dragged along: the tree of a member comes below them."""
+    return touched.kind in ("press", "drag") and touched.panel < len(_figures(step))
+
+
+def _figures(step: HasRounds) -> Mapping[str, str]:
+    """Return the figures of each round that are drawn and listed: their title, and the field of a ballot."""
+    if isinstance(step, HasResiduals):
+        return FIGURES_OF_SUMS
+    return FIGURES_OF_MEMBERS if isinstance(step, HasBags | HasModels) else FIGURES_OF_ROUNDS
 
 
 def _looking(snapshot: Snapshot, **seen: int | None) -> Session:
@@ -116,7 +142,7 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
 
 
 def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
-    drawing, view = network_layout.Diagram(step), snapshot.session.view
+    drawing, view = network_layout.NetworkDiagram(step), snapshot.session.view
     lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
     layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
     now = network_layout.told(drawing, lit)
@@ -128,7 +154,7 @@ def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
 
 def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:
     """Return the session that points at a unit or an edge, or whose weight there is changed by dragging up or down."""
-    drawing = network_layout.Diagram(step)
+    drawing = network_layout.NetworkDiagram(step)
     if touched.kind in ("hover", "press"):
         return _looking(snapshot, node=drawing.nearest(touched.x, touched.y))
     place, held = drawing.weight_of(snapshot.session.view.node), snapshot.run.by_hand
@@ -136,7 +162,7 @@ def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> 
         return None
     weights = drawing.weights.copy() if held is None or len(held) != len(drawing.weights) else np.array(held)
     last = snapshot.trace.last if len(snapshot.trace) else step
-    reach = network_layout.Diagram(last).weights if isinstance(last, HasNetwork) else weights
+    reach = network_layout.NetworkDiagram(last).weights if isinstance(last, HasNetwork) else weights
     weights[place] += touched.up / drawing.height * 2 * max(LEAST_REACH, float(np.abs(reach).max()))
     return snapshot.session.with_held(weights)
 
@@ -187,17 +213,43 @@ def _rounds(snapshot: Snapshot, step: HasRounds) -> Drawn:
     last = snapshot.trace.last if len(snapshot.trace) else step
     ballots = last.ballots if isinstance(last, HasRounds) else step.ballots
     now = len(step.ballots)
+    figures = _figures(step)
+    what = "member" if isinstance(step, HasBags | HasModels) else "round"
     panels = tuple(
-        _bars(name, [getattr(ballot, field) for ballot in ballots], now)
-        for name, field in (("ε", "error"), ("α", "alpha"))
+        _bars(_bars_title(step, title), [getattr(ballot, field) for ballot in ballots], now)
+        for title, field in figures.items()
     )
     rows = tuple(
-        (f"{number}  {ballot.words}", text(ballot.error), text(ballot.alpha))
+        (f"{number}  {ballot.words}", *(text(getattr(ballot, field)) for field in figures.values()))
         for number, ballot in enumerate(ballots, 1)
     )
-    table = TableBlock("Learners", rows, ("Round", "ε", "α"), hands=True, current=now - 1)
+    table = TableBlock("Learners", rows, (what.capitalize(), *figures), hands=True, current=now - 1)
     return Drawn(
-        panels if ballots else (), blocks=(table,) if rows else (), words="" if rows else "No round is done yet."
+        (*panels, *_member_tree(snapshot)) if ballots else (),
+        blocks=(table,) if rows else (),
+        words="" if rows else f"No {what} is done yet.",
+    )
+
+
+def _bars_title(step: HasRounds, title: str) -> str:
+    """Return what the bars of a figure show."""
+    if isinstance(step, HasResiduals):
+        return f"{title} after each round"
+    if isinstance(step, HasModels):
+        return f"{title} of each member alone"
+    return f"{title} of each member on points left out" if isinstance(step, HasBags) else f"{title} of each round"
+
+
+def _member_tree(snapshot: Snapshot) -> tuple[Plot, ...]:
+    """Return the diagram of the newest learner, if it is a tree."""
+    step = snapshot.step
+    if not isinstance(step, HasMemberTree) or not isinstance(step, HasScores) or not step.member_tree:
+        return ()
+    drawing = tree_layout.diagram(step.member_tree)
+    layers = tree_layout.layers(drawing, snapshot.data.names, np.asarray(step.classes).tolist(), None)
+    told = counted(drawing.leaves, "leaf", "leaves")
+    return (
+        Plot(layers, drawing.bounds, title="The newest tree: up is yes, down is no", now=told, height=2.2, axes=False),
     )
 
 
@@ -209,11 +261,11 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
     top = max([*values, 1e-9])
     bounds = (0.2, len(values) + 0.8, 0.0, 1.1 * top)
     shown = text(values[now - 1]) if 0 < now <= len(values) else ""
-    return Plot((Layer("bars", tuple(marks)),), bounds, title=f"{name} of each round", now=shown, height=0.5)
+    return Plot((Layer("bars", tuple(marks)),), bounds, title=name, now=shown, height=0.5)
 
 
 def _clusters(snapshot: Snapshot, step: HasCentres) -> Drawn:
-    points = snapshot.run.model.training(snapshot.data).points
+    points = snapshot.training.points
     rows = []
     for index, centre in enumerate(step.centres):
         members = points[step.assignments == index] if len(step.assignments) == len(points) else points[:0]
@@ -261,7 +313,7 @@ TOUCHES: tuple[tuple[type, Callable[[Snapshot, Any, Touched], Session | None]], 
 
 VIEW = ViewKind(
     "structure",
-    "Structure",
+    "Inside",
     "What the fit is made of: the tree, the network, the learners, the clusters",
     offered,
     draw,

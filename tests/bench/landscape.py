@@ -132,11 +132,11 @@ def dragged(name: str) -> tuple[float, float]:
     window.resize(1440, 900)
     window.show()
     settle(window)
-    chart = window.linked._charts[0].canvas
+    chart = window.linked.charts[0].canvas
     dot = Drag(window, chart.viewport(), chart.position_of(window.plane.picture.snapshot.step.weights[None, :2])[0])
     first = dot.run()
     settle(window)
-    window.on_tool("move")
+    window.run("tool:move")
     canvas = window.plane.canvas
     middle = handles(window.plane.picture.snapshot.step.weights, canvas.bounds)
     start = canvas.plane_rect().center() if middle is None else QPointF(*canvas.position_of(middle.middle[None])[0])

@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
-from sklearn.ensemble import AdaBoostClassifier
+from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, RandomForestClassifier, VotingClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
@@ -27,8 +27,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasDensity, HasScores
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import HasDensity, HasMerges, HasScores
 from mlexplorer.core.model import CanResume, Model, Step
 
 COUNTS = (200, 1000, 5000)
@@ -191,6 +190,51 @@ ROWS = (
         "decision_function",
         (0.15, 0.15, 0.15),
         {"rounds": 100},
+    ),
+    Row(
+        "forest, 100 × depth 6",
+        "forest",
+        lambda *_: RandomForestClassifier(100, max_depth=6, max_features=1, n_jobs=1),
+        "predict_proba",
+        (0.15, 0.5, 0.8),
+        {"members": 100, "depth": 6},
+    ),
+    Row(
+        "forest, 100 whole trees",
+        "forest",
+        lambda *_: RandomForestClassifier(100, max_features=1, n_jobs=1),
+        "predict_proba",
+        (0.15, 0.5, 1.0),
+        {"members": 100, "depth": 30},
+    ),
+    Row(
+        "gradient boosting, depth 1",
+        "gradient_boosting",
+        lambda *_: GradientBoostingClassifier(n_estimators=100, max_depth=1),
+        "decision_function",
+        (0.3, 0.3, 0.3),
+        {"rounds": 100, "depth": 1, "rate": 0.1},
+    ),
+    Row(
+        "gradient boosting, depth 3",
+        "gradient_boosting",
+        lambda *_: GradientBoostingClassifier(n_estimators=100, max_depth=3),
+        "decision_function",
+        (0.3, 0.3, 0.3),
+        {"rounds": 100, "depth": 3, "rate": 0.1},
+    ),
+    Row(
+        "vote, three members",
+        "vote",
+        lambda *_: VotingClassifier(
+            [
+                ("tree", DecisionTreeClassifier(max_depth=6)),
+                ("knn", KNeighborsClassifier(5)),
+                ("logistic", LogisticRegression(C=100.0)),
+            ]
+        ),
+        "predict",
+        (0.2, 0.2, 0.3),
     ),
     Row(
         "kmeans, k = 3",

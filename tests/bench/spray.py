@@ -37,7 +37,7 @@ def measured(name: str) -> tuple[float, float, int]:
     window.resize(1440, 900)
     window.show()
     spin_until(lambda: window.plane.picture is not None and not window.jobs.busy)
-    window.on_tool("spray")
+    window.run("tool:spray")
     frames: list[None] = []
     window.plane.canvas.painted.connect(lambda: frames.append(None))
     middle, begun, work = window.plane.canvas.plane_rect().center(), time.perf_counter(), time.thread_time()

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-AIM, RUNS = 1.6, 7
+AIM, RUNS = 1.7, 7
 BARE = """
 from PySide6.QtWidgets import QApplication
 from PySide6.QtCore import QTimer

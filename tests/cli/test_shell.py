@@ -236,7 +236,7 @@ def test_what_cannot_be_done_is_said_in_one_sentence(words, code, sentence, caps
         ("out.bmp", 2, "A figure cannot be written as '.bmp'; there are .csv, .json, .pdf, .png, .py, .svg, .tex."),
         ("out", 2, "A figure cannot be written to a file without an ending"),
         ("none/out.pdf", 1, "The folder none does not exist."),
-        ("folder.pdf", 1, "folder.pdf is a folder; a figure needs a file name."),
+        ("folder.pdf", 1, "folder.pdf is a folder; a file needs a name of its own."),
     ],
 )
 def test_targets_that_cannot_be_written_are_refused(target, code, sentence, capsys):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from mlexplorer.core import registry
+from mlexplorer.core.arrays import scrambled
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.lots import scrambled
 from mlexplorer.core.sampling import sampled
 
 

@@ -18,7 +18,7 @@ def traced(count, most=MOST_STEPS):
     kept = []
     for number in range(count):
         tracer.add(Counted(iteration=number))
-        kept.append(len(tracer._kept))
+        kept.append(len(tracer.kept))
     return tracer.trace(finished=True), max(kept, default=0)
 
 

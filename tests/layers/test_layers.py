@@ -10,13 +10,13 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.figures.figure import figure_of
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +35,7 @@ SCENES = {
     "slack": [(MOONS, "svm", {}), (MOONS, "svm", {"kernel": "linear"})],
     "spokes": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "residuals": [CURVE, (("sine", {}), "polynomial", {})],
+    "pulls": [(MOONS, "gradient_boosting", {"rounds": 5}), (BLOBS, "gradient_boosting", {"rounds": 3})],
     "crowd": [(("placed", {}), "lda", {}), (("placed", {}), "qda", {})],
     "groups": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "boundary": [(MOONS, "tree", {}), (BLOBS, "lda", {})],
@@ -124,9 +125,15 @@ def test_a_layer_is_one_file(tmp_path):
         f"import mlexplorer.layers; mlexplorer.layers.__path__.append({str(tmp_path)!r})\n"
         "from mlexplorer.layers import plane\n"
         "from mlexplorer.cli.shell import main\n"
+        "from mlexplorer.ui.actions import COMMANDS\n"
+        "import mlexplorer.ui.commands.layers_menu\n"
         "assert 'mean' in [kind.name for kind in plane.LAYERS]\n"
-        f"raise SystemExit(main(['figure', 'moons', '--layers', 'mean', '-o', {str(tmp_path / 'a.svg')!r}]))\n"
+        "assert 'layer:mean' in COMMANDS\n"
+        f"place = {str(tmp_path)!r}\n"
+        "for name, layers in (('with', '+mean'), ('without', '-mean')):\n"
+        "    main(['figure', 'moons', f'--layers={layers}', '--no-embed', '-o', f'{place}/{name}.svg'])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "a.svg").stat().st_size > 1000
+    shown, hidden = ((tmp_path / f"{name}.svg").read_bytes() for name in ("with", "without"))
+    assert len(shown) > len(hidden) > 1000

@@ -5,12 +5,12 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
 from mlexplorer.layers import plane
 from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from tests.samples import switches
 
@@ -25,7 +25,8 @@ def layers_of(model, values=None, points=None, view=None, holdout=0.0):
 
 
 def test_keys_and_names_are_unique():
-    assert len({kind.key for kind in plane.LAYERS}) == len(plane.LAYERS)
+    keys = [kind.key for kind in plane.LAYERS if kind.key]
+    assert len(set(keys)) == len(keys)
     assert len({kind.name for kind in plane.LAYERS}) == len(plane.LAYERS)
     assert all(kind.help and kind.title for kind in plane.LAYERS)
 
@@ -181,6 +182,42 @@ def test_the_newest_learner_is_a_line_at_its_threshold():
     ballot = snapshot.step.ballots[-1]
     assert np.isclose(line.path[:, ballot.feature], ballot.threshold).all()
     assert words.words == f"round 3, α = {ballot.alpha:.3g}"
+
+
+def test_a_line_that_votes_is_drawn_where_it_is():
+    layers, snapshot = layers_of("adaboost", {"rounds": 2, "learner": "logistic"})
+    line, _ = layers["weights"]
+    first, second, threshold = snapshot.step.rounds[-1].learner.table[0]
+    np.testing.assert_allclose(line.path @ [first, second], threshold, atol=1e-9)
+
+
+def test_points_left_out_of_a_sample_are_hollow_and_others_as_large_as_often_drawn():
+    layers, snapshot = layers_of("forest", {"members": 4})
+    bag = snapshot.step.plan.bags[3]
+    marks = layers["training"]
+    hollow = np.concatenate([mark.places for mark in marks if mark.style == "hollow"])
+    assert len(hollow) == (bag == 0).sum()
+    assert {tuple(place) for place in hollow} == {tuple(place) for place in snapshot.data.points[bag == 0]}
+    once = np.concatenate([mark.sizes for mark in marks if mark.style == "filled"])
+    assert np.isclose(once, 1.0).sum() == (bag == 1).sum()
+    plain, _ = layers_of("forest", {"members": 4}, view=toggled("weights"))
+    assert {mark.style for mark in plain["training"]} == {"filled"}
+
+
+def test_residuals_are_arrows_towards_the_class_of_their_point():
+    layers, snapshot = layers_of("gradient_boosting", {"rounds": 3})
+    *arrows, line, words = layers["pulls"]
+    assert [mark.role for mark in arrows] == ["term 0", "term 1"]
+    for label, mark in enumerate(arrows):
+        shafts = mark.path[np.isfinite(mark.path).all(axis=1)][: 2 * (snapshot.data.labels == label).sum()]
+        ways = shafts[1::2] - shafts[::2]
+        residuals = snapshot.step.residuals[snapshot.data.labels == label]
+        np.testing.assert_allclose(ways[:, 0], 0, atol=1e-12)
+        np.testing.assert_allclose(ways[:, 1] / residuals, ways[0, 1] / residuals[0])
+        assert (ways[:, 1] > 0).all() == bool(label)
+    ballot = snapshot.step.ballots[-1]
+    assert np.isclose(line.path[:, ballot.feature], ballot.threshold).all()
+    assert words.words == "round 3"
 
 
 def test_the_best_possible_boundary_comes_with_both_errors():

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 from sklearn.ensemble import AdaBoostClassifier
+from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
 from mlexplorer.algorithms.ensembles.boosting import reweighted, rounded
+from mlexplorer.algorithms.ensembles.weighted_lines import fitted_lines
 from mlexplorer.algorithms.trees.splits import impurity
 from mlexplorer.core.capabilities import HasDiscriminant, HasLandscape, HasRegions, HasThresholds
 from mlexplorer.core.data import Dataset
@@ -332,3 +334,66 @@ def test_votes_that_cancel_make_a_tie():
 def test_weights_after_a_round_add_up():
     after = reweighted(np.full(4, 0.25), np.array([True, False, False, False]), 0.5 * np.log(3))
     np.testing.assert_allclose(after, [0.5, 1 / 6, 1 / 6, 1 / 6])
+
+
+def test_comp61011_g19_the_least_voting_margin():
+    steps = mlx.trace("adaboost", CLASSIC, rounds=3)
+    assert steps[3].measures["least voting margin"] == pytest.approx(0.175996, abs=1e-6)
+    again = steps[3].landscape(CLASSIC).at(steps[3].landscape(CLASSIC).here)
+    assert again.measures["least voting margin"] == pytest.approx(0.175996, abs=1e-6)
+    assert "least voting margin" not in steps[0].measures
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_margins_of_many_classes_are_leads_of_the_own_class(seed):
+    data = sample(3 * seed + 1)
+    step = mlx.fit("adaboost", data, rounds=7)
+    columns = np.searchsorted(data.classes, data.labels)
+    votes = np.zeros((len(data), len(data.classes)))
+    for item in step.rounds:
+        votes[np.arange(len(data)), item.learner.says(data.points)] += item.alpha
+    leads = [row[own] - np.delete(row, own).max() for row, own in zip(votes, columns, strict=True)]
+    assert step.measures["least voting margin"] == pytest.approx(min(leads) / step.alphas.sum(), abs=1e-9)
+
+
+@pytest.mark.parametrize("depth", [1, 3])
+def test_resampling_teaches_by_drawn_points_and_judges_by_weights(depth):
+    data = sample(7, (50,))
+    steps = mlx.trace("adaboost", data, rounds=6, draw="resample", seed=4, depth=depth)
+    columns = np.searchsorted(data.classes, data.labels)
+    for before, step in itertools.pairwise(steps):
+        np.testing.assert_array_equal(step.point_weights, before.next_weights)
+        wrong_ones = step.rounds[-1].learner.says(data.points) != columns
+        assert step.errors[-1] == pytest.approx(step.point_weights[wrong_ones].sum())
+        assert step.errors[-1] < 1 - 1 / len(data.classes)
+    plain = mlx.fit("adaboost", data, rounds=6, depth=depth)
+    other = mlx.fit("adaboost", data, rounds=6, draw="resample", seed=5, depth=depth)
+    assert not np.allclose(steps[1].errors, plain.errors[:1]) or not np.allclose(other.errors[:1], plain.errors[:1])
+    again = mlx.fit("adaboost", data, rounds=6, draw="resample", seed=4, depth=depth)
+    np.testing.assert_array_equal(again.alphas, steps[-1].alphas)
+
+
+def test_weighted_lines_are_those_of_scikit_learn():
+    random = np.random.default_rng(3)
+    data = mlx.make("moons", count=80, noise=0.4, seed=1)
+    weights = random.dirichlet(np.ones(80))
+    signs = 2.0 * data.labels - 1
+    line = fitted_lines("line", data.points.T, signs[None], weights).table[0]
+    other = LinearRegression().fit(data.points, signs, sample_weight=weights)
+    np.testing.assert_allclose([*line[:2], -line[2]], [*other.coef_, other.intercept_], atol=1e-4)
+    line = fitted_lines("logistic", data.points.T, signs[None], weights).table[0]
+    other = LogisticRegression(C=np.inf, tol=1e-10).fit(data.points, data.labels, sample_weight=weights)
+    np.testing.assert_allclose([*line[:2], -line[2]], [*other.coef_[0], other.intercept_[0]], rtol=1e-3)
+
+
+@pytest.mark.parametrize("learner", ["logistic", "line"])
+def test_lines_vote(learner):
+    for data in (mlx.make("moons", count=100, noise=0.1), mlx.make("blobs", classes=4, count=100)):
+        step = mlx.fit("adaboost", data, rounds=15, learner=learner)
+        grid = Grid(-2, 3, -2, 2, 13, 11)
+        scores = step.scores(grid.points)
+        np.testing.assert_array_equal(step.field(grid).reshape(scores.shape), scores)
+        assert step.measures["errors"] == wrong(step, data)
+        assert np.mean(step.predict(data.points) == data.labels) >= 0.85
+    (start,) = mlx.trace("adaboost", XOR, learner=learner)
+    assert start.notice.remedy.changes == {"learner": "tree", "depth": 2}

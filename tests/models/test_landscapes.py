@@ -122,6 +122,7 @@ def test_the_laws_are_not_empty():
         "kmeans",
         "line",
         "logistic",
+        "network",
         "perceptron",
         "polynomial",
         "stump",

@@ -153,7 +153,7 @@ def test_two_classes_have_one_term_for_each_feature():
 def test_the_equation_has_the_numbers_of_the_rule():
     step = mlx.fit("naive_bayes", NAIVE)
     x, y = 2.5, 3.5
-    rule = step._coefficients[1] - step._coefficients[0]
+    rule = step.coefficients[1] - step.coefficients[0]
     assert rule @ [x * x, y * y, x, y, 1] == pytest.approx(step.discriminant(np.array([[x, y]]))[0])
     assert r"x_1^2" in step.equation
     assert "x_1 x_2" not in step.equation

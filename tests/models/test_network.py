@@ -10,7 +10,7 @@ from sklearn.neural_network import MLPClassifier
 import mlexplorer as mlx
 from mlexplorer import CannotFit, Dataset, Grid
 from mlexplorer.algorithms.networks.loss import NetworkLoss, chances, surprises
-from mlexplorer.algorithms.networks.passes import ACTIVATIONS, Activation, Layout, backward, forward, with_ones
+from mlexplorer.algorithms.networks.passes import ACTIVATIONS, Activation, UnitLayout, backward, forward, with_ones
 from mlexplorer.algorithms.networks.words import Net, told_point, unit_names
 from mlexplorer.core.model import Step
 from mlexplorer.models.network import SOLVERS, NeuralNetwork
@@ -24,7 +24,7 @@ D3 = [np.array([[0.2, 0.4, 0.0], [-0.3, 0.1, 0.0]]), np.array([[-0.3, -0.2, 0.0]
 
 def loss_of(data, hidden=(3,), bend="tanh", penalty=0.3):
     classes = len(data.classes)
-    layout = Layout((2, *hidden, classes if classes > 2 else 1))
+    layout = UnitLayout((2, *hidden, classes if classes > 2 else 1))
     columns = np.searchsorted(data.classes, data.labels)
     return NetworkLoss(layout, ACTIVATIONS[bend], data.points, columns, penalty)
 

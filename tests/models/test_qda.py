@@ -65,7 +65,7 @@ def test_the_equation_has_the_numbers_of_the_rule():
     step = mlx.fit("qda", NAIVE)
     x, y = 2.5, 3.5
     powers = np.array([x * x, x * y, y * y, x, y, 1])
-    assert powers @ step._coefficients == pytest.approx(step.discriminant(np.array([[x, y]]))[0])
+    assert powers @ step.factors == pytest.approx(step.discriminant(np.array([[x, y]]))[0])
     assert "x_1^2" in step.equation
 
 

@@ -13,8 +13,8 @@ from mlexplorer.layers import plane
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Heat, Regions
 from mlexplorer.painting.areas import HEAT_BANDS, MOST_BANDS, heat_areas, region_areas
-from mlexplorer.painting.hatches import _edges, _spans
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.hatches import edges_of, spans_of
+from mlexplorer.painting.painter import PaperPainter
 from tests.figures.samples import session, snapshot
 
 PRINT = palette.theme("print")
@@ -90,7 +90,7 @@ def test_heights_that_are_no_numbers_are_drawn_as_the_highest():
 @pytest.mark.parametrize("label", [2, 3, 4, 8])
 def test_hatches_end_at_the_edge_of_their_region(label):
     paths = whole_areas(regions_of(snapshot(session("lda", 9))))
-    spans = list(_spans(_edges(paths[label]), 9.0))
+    spans = list(spans_of(edges_of(paths[label]), 9.0))
     assert len(spans) > 3
     for height, left, right in spans:
         assert left <= right
@@ -124,6 +124,6 @@ def _texture(label):
     painter.scale(12, 12)
     labels = np.full((4, 4), label)
     mark = Regions((0, 20, 0, 20), labels, np.ones((4, 4)), np.array([label]), np.ones((4, 4, 1)))
-    Pencil(painter, palette.theme("print_grey"), lambda places: places, paper=True).draw(mark)
+    PaperPainter(painter, palette.theme("print_grey"), lambda places: places).draw(mark)
     painter.end()
     return picture_of(image)[..., 0].astype(float)

@@ -13,7 +13,7 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Legend
 from mlexplorer.painting.legend import Measure, fitting
-from mlexplorer.painting.painter import Pencil
+from mlexplorer.painting.painter import PaperPainter, ScreenPainter
 from tests.figures.samples import figure, session
 from tests.samples import switches
 
@@ -58,11 +58,15 @@ def test_the_ends_of_the_bar_have_the_colours_of_the_classes_and_paper_has_bands
     font = painter.font()
     font.setPixelSize(14)
     frame = QRectF(0, 0, 600, 80)
-    pencil = Pencil(painter, theme, lambda places: places, paper=paper, letters=14.0, font=font, frame=frame)
-    pencil.draw(BAR)
+    place = lambda places: places  # noqa: E731 - the identity
+    if paper:
+        shared = PaperPainter(painter, theme, place, letters=14.0, frame=frame)
+    else:
+        shared = ScreenPainter(painter, theme, place, font=font, frame=frame)
+    shared.draw(BAR)
     painter.end()
-    (box,) = pencil.taken
-    inside = pencil.measure.end(BAR.ends[0]) + box.left(), box.right() - pencil.measure.end(BAR.ends[1])
+    (box,) = shared.taken
+    inside = shared.measure.end(BAR.ends[0]) + box.left(), box.right() - shared.measure.end(BAR.ends[1])
     row = picture_of(image)[round(box.top()) + 3, round(inside[0]) + 3 : round(inside[1]) - 3]
     np.testing.assert_allclose(row[0], palette.rgb(theme.colour("tint 0")), atol=8)
     np.testing.assert_allclose(row[-1], palette.rgb(theme.colour("tint 1")), atol=8)
@@ -108,12 +112,10 @@ def test_in_grey_print_the_bar_has_the_hatches_of_the_classes(qapp):
     plain = next(label for label in range(9) if theme.style(label).hatch == "none")
     painter = QPainter(image)
     bar = Legend(np.repeat([plain, hatched], 100), np.ones(200), ((0.25, "one"), (0.75, "two")))
-    pencil = Pencil(
-        painter, theme, lambda places: places, paper=True, letters=20.0, frame=QRectF(0, 0, 400, 60), unit=1.0
-    )
-    pencil.draw(bar)
+    shared = PaperPainter(painter, theme, lambda places: places, letters=20.0, frame=QRectF(0, 0, 400, 60))
+    shared.draw(bar)
     painter.end()
-    (box,) = pencil.taken
+    (box,) = shared.taken
     rows = picture_of(image)[round(box.top()) + 2 : round(box.top()) + 6]  # above the words
     middle, edge = round(box.center().x()), round(box.right())
     left, right = rows[:, round(box.left()) + 3 : middle - 3], rows[:, middle + 3 : edge - 3]

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.trace import MOST_STEPS
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
-from mlexplorer.pipeline.memo import Memo, held_bytes
-from mlexplorer.pipeline.pipeline import FINE, Pipeline, _fitted, _size, prepare
+from mlexplorer.pipeline.memo import Memo
+from mlexplorer.pipeline.pipeline import FINE, Pipeline, fitted, prepare, size_of
 from mlexplorer.pipeline.snapshot import Frame
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 
 FRAME = Frame((-2.0, 3.0, -2.0, 2.0), 500, 400)
@@ -114,9 +115,9 @@ def test_zoom_keeps_the_place_under_the_pointer():
 def test_the_size_of_a_trace_is_that_of_all_its_steps(model, values):
     """The memo is bounded in bytes, so what a trace holds must not be told too small."""
     session = session_of(model, **values)
-    *_, trace = _fitted(session.run, registry.source("moons")(count=1500, noise=0.3).make())
-    assert 0.35 < _size(trace) / held_bytes(trace.steps) < 1.5
-    assert _size(trace) >= 0.6 * sum(array.nbytes for array in arrays_of(trace))
+    *_, trace = fitted(session.run, registry.source("moons")(count=1500, noise=0.3).make())
+    assert 0.35 < size_of(trace) / held_bytes(trace.steps) < 1.5
+    assert size_of(trace) >= 0.6 * sum(array.nbytes for array in arrays_of(trace))
 
 
 def arrays_of(trace):
@@ -129,7 +130,7 @@ def test_a_drag_keeps_the_step_that_is_shown():
     pipeline = Pipeline()
     session = session_of("perceptron")
     pipeline.last(session, FRAME)
-    pipeline._seconds = dict.fromkeys(pipeline._seconds, 1.0)  # as if it had been slow
+    pipeline.seconds = dict.fromkeys(pipeline.seconds, 1.0)  # as if it had been slow
     data = prepare(session.document).data
     dragged = session.with_points(data.moved([0], data.points[:1] + 0.1))
     for step in (None, 3):
@@ -144,7 +145,7 @@ def test_a_drag_keeps_the_step_that_is_shown():
 
 def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():
     session = session_of("logistic", solver="stochastic", steps=1000)
-    *_, trace = _fitted(session.run, registry.source("moons")(count=100).make())
+    *_, trace = fitted(session.run, registry.source("moons")(count=100).make())
     assert trace.total == 100_001
     assert len(trace) <= MOST_STEPS + 1
     assert (trace.steps[0].iteration, trace.last.iteration) == (0, 100_000)

@@ -29,6 +29,9 @@ def names(trace, index):
     [
         ("perceptron", ["look"], ["look"]),
         ("adaboost", ["learner"], ["weights", "learner"]),
+        ("forest", ["weights", "learner"], ["weights", "learner"]),
+        ("gradient_boosting", ["learner"], ["learner"]),
+        ("vote", ["learner"], ["learner"]),
         ("tree", ["candidates", "best"], ["candidates", "best"]),
         ("stump", [], []),
         ("kmeans", [], []),
@@ -46,6 +49,16 @@ def test_the_places_of_beats_lie_evenly_between_steps():
     assert walked(trace, False) == (0, 1, 2, 3)
     told = [None if moment(trace, place) is None else moment(trace, place).beat.name for place in places]
     assert told == [None, "learner", None, "weights", "learner", None, "weights", "learner", None]
+
+
+def test_ensembles_dwell_on_their_own_words():
+    drawn, member = snapshot("forest", 1.34), snapshot("forest", 1.67)
+    seen = int((member.trace.steps[2].point_weights > 0).sum())
+    assert drawn.note == f"A new sample: {seen} of 120 points are in it, large ones several times."
+    assert member.note.startswith("Member 2 learns from this sample: “tree of ")
+    assert member.note.endswith("% of the points left out.")
+    assert snapshot("gradient_boosting", 0.5).note.startswith("Round 1: the tree nearest to the residuals is “x")
+    assert snapshot("vote", 0.5).note.startswith("Next to join the vote: decision tree; alone it gets ")
 
 
 def test_the_fit_of_a_beat_is_that_of_the_step_before():

@@ -59,3 +59,10 @@ def test_old_entries_go_when_there_are_too_many_bytes(books, monkeypatch):
         past = past.record(book, "edit")
     assert len(past.entries) == 3
     assert past.book == books[-1]
+
+
+def test_an_active_run_that_is_gone_means_the_last_one():
+    runs = tuple(Run(registry.model(name)()) for name in ("knn", "lda"))
+    session = Session(Document(registry.source("moons")(), runs), View(active=5))
+    assert session.active_run == 1
+    assert session.run is runs[1]

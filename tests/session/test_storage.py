@@ -7,8 +7,8 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.session import storage
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
 from mlexplorer.tables import limits
 
@@ -151,3 +151,7 @@ def test_a_failed_save_leaves_the_old_file(book, tmp_path):
     with pytest.raises(storage.BadFile, match="could not be saved"):
         storage.save(other, tmp_path / "nowhere" / "kept.mlx.json")
     assert path.read_bytes() == before
+    (tmp_path / "folder.mlx.json").mkdir()
+    with pytest.raises(storage.BadFile, match="is a folder"):
+        storage.save(other, tmp_path / "folder.mlx.json")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder.mlx.json", "kept.mlx.json"], "nothing is left"

@@ -32,7 +32,7 @@ class Hands:
 
     def settle(self):
         """Wait until the picture belongs to the present session and nothing is left to do."""
-        self.qtbot.waitUntil(self._settled, timeout=20_000)
+        self.qtbot.waitUntil(self._settled)
 
     def _settled(self):
         picture = self.window.plane.picture

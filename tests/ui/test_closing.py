@@ -58,24 +58,41 @@ def test_a_save_that_fails_keeps_the_window_open(edited, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "folder"), ""))
     answer(BUTTONS.Save, edited.window)
     assert not edited.window.close()
-    assert "could not be saved" in edited.window.plane._pill.text
+    assert "could not be saved" in edited.window.plane.pill.text
     assert len(edited.data) == 1
 
 
 def test_recent_files_are_offered(edited, tmp_path, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "one.mlx.json"), ""))
-    edited.window.on_save_as()
-    assert [action.text() for action in edited.window._recent_menu.actions()] == ["one.mlx.json"]
+    edited.window.run("save_as")
+    assert [action.text() for action in edited.window.recent_menu.actions()] == ["one.mlx.json"]
     edited.window.files.new()
-    edited.window._recent_menu.actions()[0].trigger()
+    edited.window.recent_menu.actions()[0].trigger()
     edited.settle()
     assert len(edited.data) == 1
 
 
 def test_back_to_the_start_can_be_undone(edited):
-    edited.window.on_restart()
+    edited.window.run("restart")
     edited.settle()
     assert len(edited.data) == 0
-    edited.window.on_undo()
+    edited.window.run("undo")
     edited.settle()
     assert len(edited.data) == 1
+
+
+def test_points_are_exported_whole_or_not_at_all(edited, tmp_path, monkeypatch):
+    path = tmp_path / "points.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    assert edited.window.files.ask_export(edited.data)
+    whole = path.read_bytes()
+    path.chmod(0o444)
+    edited.click(-0.5, 0.5)
+    assert len(edited.data) == 2
+    edited.window.files.ask_export(edited.data)
+    assert edited.window.plane.pill.text == f"{path} could not be written: it is read-only."
+    assert path.read_bytes() == whole
+    path.chmod(0o644)
+    edited.window.files.ask_export(edited.data)
+    assert len(path.read_bytes()) > len(whole)
+    assert [file.name for file in tmp_path.iterdir()] == ["points.csv"]

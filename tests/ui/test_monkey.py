@@ -56,16 +56,16 @@ class Monkey:
         QTest.keyClick(self.window, self.chance.choice(KEYS))
 
     def undo(self):
-        self.chance.choice([self.window.on_undo, self.window.on_undo, self.window.on_redo])()
+        self.window.run(self.chance.choice(["undo", "undo", "redo"]))
 
     def model(self):
-        self.window.panel._model_picker.picked.emit(self.chance.choice(list(registry.models())))
+        self.window.panel.model_picker.picked.emit(self.chance.choice(list(registry.models())))
 
     def source(self):
-        self.window.panel._source_picker.picked.emit(self.chance.choice(list(registry.sources())))
+        self.window.panel.source_picker.picked.emit(self.chance.choice(list(registry.sources())))
 
     def view(self):
-        names = list(self.window.linked._tabs.choices)
+        names = list(self.window.linked.tabs.choices)
         if names:
             self.window.linked.choose(self.chance.choice(names))
 
@@ -101,6 +101,6 @@ def test_nothing_breaks(hands, seed):
     session = hands.window.store.session
     assert storage.loads(storage.dumps(hands.window.store.book)).session == session
     while hands.window.store.history.undo_label:
-        hands.window.on_undo()
+        hands.window.run("undo")
     hands.settle()
     assert len(hands.data) == 0

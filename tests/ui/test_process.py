@@ -58,7 +58,12 @@ def screen(tmp_path):
     screen = Screen(tmp_path)
     yield screen
     screen.process.terminate()
-    screen.process.wait(10)
+    screen.process.wait(60)
+
+
+def own_folders(folder: Path) -> dict[str, str]:
+    """Return the settings that let a program keep nothing outside a folder."""
+    return {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"), "XDG_STATE_HOME": str(folder / "state")}
 
 
 def share(picture: np.ndarray, x: int, y: int, colour: str, reach: int = 4) -> float:
@@ -69,7 +74,7 @@ def share(picture: np.ndarray, x: int, y: int, colour: str, reach: int = 4) -> f
 
 
 def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
-    settings = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    settings = own_folders(tmp_path)
     session = tmp_path / "empty.mlx.json"
     make = "from mlexplorer.session import opening, storage; from pathlib import Path; import sys\n"
     make += "storage.save(opening.empty(), Path(sys.argv[1]))"
@@ -80,20 +85,20 @@ def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
             window = screen.do("search", "--sync", "--onlyvisible", "--name", "ML Explorer").split()[0]
             screen.do("windowmove", window, "0", "0", "windowsize", window, "1280", "800")
             plane = theme("light").colour("plane")
-            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, plane) > 0.9, timeout=30_000)
+            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, plane) > 0.9)
             mark = theme("light").style(0).mark
             assert share(screen.picture(), 700, 300, mark) == 0
             screen.do("mousemove", "700", "300", "click", "1")
             screen.do("mousemove", "500", "500")
-            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, mark) > 0.5, timeout=30_000)
+            qtbot.waitUntil(lambda: share(screen.picture(), 700, 300, mark) > 0.5)
             assert program.poll() is None
         finally:
             program.terminate()
-            program.wait(10)
+            program.wait(60)
 
 
 def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
-    settings = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    settings = own_folders(tmp_path)
     words = [sys.executable, "-m", "mlexplorer", str(resource("tables/cars.csv"))]
     with subprocess.Popen(words, env={**screen.environment, **settings}, cwd=tmp_path) as program:
         try:
@@ -101,4 +106,4 @@ def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
             assert program.poll() is None
         finally:
             program.terminate()
-            program.wait(10)
+            program.wait(60)

@@ -43,9 +43,9 @@ def test_from_an_empty_plane_to_a_saved_session(hands, tmp_path, monkeypatch):
     assert nearer_tint(hands.colour(-2, 1.5)) == 0
     assert nearer_tint(hands.colour(2, 1.5)) == 1
 
-    window.panel._model_picker.picked.emit("knn")
+    window.panel.model_picker.picked.emit("knn")
     hands.settle()
-    slider = window.panel._model_form.sliders["k"]
+    slider = window.panel.model_form.sliders["k"]
     before = window.store.history.index
     QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
     for x in range(slider.width() // 2, 4, -6):
@@ -86,7 +86,7 @@ def test_from_an_empty_plane_to_a_saved_session(hands, tmp_path, monkeypatch):
 
 def test_dragging_a_point_across_the_boundary_changes_pixels(hands):
     place_ten(hands)
-    hands.window.panel._model_picker.picked.emit("knn")
+    hands.window.panel.model_picker.picked.emit("knn")
     hands.window.store.edit(hands.window.store.session.with_model(type(hands.window.store.session.run.model)(k=1)), "k")
     hands.settle()
     probe = (-1.5, 2.0)
@@ -114,16 +114,16 @@ def test_right_click_and_delete_remove(hands):
 
 
 def test_one_class_is_explained(hands):
-    hands.window.panel._model_picker.picked.emit("logistic")
+    hands.window.panel.model_picker.picked.emit("logistic")
     for place in BLUE:
         hands.click(*place)
     hands.settle()
-    assert hands.window.plane._missing.isVisible()
-    assert hands.window.plane._missing.text == "Two classes are needed: place a point of another class."
+    assert hands.window.plane.missing.isVisible()
+    assert hands.window.plane.missing.text == "Two classes are needed: place a point of another class."
     hands.key(Qt.Key.Key_2)
     hands.click(*ORANGE[0])
     hands.settle()
-    assert not hands.window.plane._missing.isVisible()
+    assert not hands.window.plane.missing.isVisible()
     assert hands.snapshot.step is not None
 
 
@@ -151,7 +151,7 @@ def test_middle_drag_pans(open_hands):
 def test_hovering_tells_the_prediction(open_hands):
     hands = open_hands("knn")
     QTest.mouseMove(hands.canvas.viewport(), hands.position(0.0, 1.0))
-    words = hands.window.status._left.text()
+    words = hands.window.status.left
     assert words.startswith("x₁ = 0.0")
     assert "→ Class 0" in words
 
@@ -161,7 +161,7 @@ def test_layers_by_key_and_chip(open_hands):
     hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ShiftModifier)
     hands.settle()
     assert "regions" not in [layer.name for layer in hands.window.plane.picture.layers]
-    QTest.mouseClick(hands.window.plane._chips["regions"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(hands.window.plane.bar.chips["regions"], Qt.MouseButton.LeftButton)
     hands.settle()
     assert "regions" in [layer.name for layer in hands.window.plane.picture.layers]
 
@@ -184,9 +184,9 @@ def test_themes_and_presenting(open_hands):
     hands = open_hands("knn")
     window = hands.window
     for name in ("dark", "light", "projector"):
-        window.on_theme(name)
+        window.run(f"theme:{name}")
         assert hands.canvas.theme.name == name
-    window.on_theme("light")
+    window.run("theme:light")
     hands.key(Qt.Key.Key_F5)
     hands.settle()
     assert not window.panel.isVisible()
@@ -207,7 +207,7 @@ def test_a_bad_file_leaves_everything_as_it_was(hands, tmp_path):
     before = hands.window.store.session
     assert not hands.window.files.open(bad)
     assert hands.window.store.session == before
-    assert hands.window.plane._pill.text.startswith("bad.mlx.json is damaged")
+    assert hands.window.plane.pill.text.startswith("bad.mlx.json is damaged")
 
 
 def test_a_line_by_hand_is_shifted_and_turned(open_hands):
@@ -220,7 +220,7 @@ def test_a_line_by_hand_is_shifted_and_turned(open_hands):
     np.testing.assert_allclose(shifted[:2], before[:2])
     assert shifted[2] > before[2] + 0.3
     assert hands.window.store.history.undo_label == "shift the line"
-    assert hands.window.panel._model_form.recipe.t == shifted[2]
+    assert hands.window.panel.model_form.recipe.t == shifted[2]
     found = handles(shifted, hands.canvas.bounds)
     hands.drag(found.arm, found.middle + np.array([0.0, 0.8]))
     hands.settle()
@@ -238,7 +238,7 @@ def test_dragging_the_dot_moves_the_boundary_and_the_timeline_lets_go(open_hands
     linked.choose("landscape")
     hands.settle()
     end = hands.snapshot.trace.last.weights
-    chart = linked._charts[0]
+    chart = linked.charts[0]
     port, middle = chart.canvas.viewport(), chart.canvas.plane_rect().center().toPoint()
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=middle)
     for shift in range(0, 60, 10):
@@ -258,12 +258,12 @@ def test_dragging_the_dot_moves_the_boundary_and_the_timeline_lets_go(open_hands
 
 def test_a_race_runs_in_lockstep(open_hands):
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
-    runners = hands.window.panel._runners
+    runners = hands.window.panel.runners
     QTest.mouseClick(runners.add, Qt.MouseButton.LeftButton)
     hands.settle()
     session = hands.window.store.session
     assert (len(session.document.runs), session.view.active) == (2, 1)
-    hands.window.panel._model_form.edited.emit(session.run.model.with_values({"solver": "adam"}), "solver")
+    hands.window.panel.model_form.edited.emit(session.run.model.with_values({"solver": "adam"}), "solver")
     hands.settle()
     assert [run.model.solver for run in hands.window.store.session.document.runs] == ["gradient", "adam"]
     assert "runners" in [layer.name for layer in hands.window.plane.picture.layers]
@@ -281,28 +281,28 @@ def test_hovering_a_point_tells_its_class_prediction_probability_and_loss(open_h
     hands = open_hands("logistic", source_values={"noise": 0.35})
     row = int(hands.snapshot.wrong[0])
     QTest.mouseMove(hands.canvas.viewport(), hands.position(*hands.data.points[row]))
-    words = hands.window.status._left.text()
+    words = hands.window.status.left
     label = int(hands.data.labels[row])
     assert f"Point {hands.data.ids[row]}: Class {label}, taken for Class {1 - label}; p of its class = " in words
     assert "log loss = " in words
-    assert f"Training errors {len(hands.snapshot.wrong)} / {len(hands.data)}" in hands.window.status._right.text()
+    assert f"Training errors {len(hands.snapshot.wrong)} / {len(hands.data)}" in hands.window.status.right
 
 
 def test_the_plane_keeps_its_size_while_the_second_class_arrives(hands):
     hands.click(-1, 0)
     hands.settle()
     before = hands.canvas.size()
-    assert "learnt" in hands.window.linked._words.text()
+    assert "learnt" in hands.window.linked.words
     hands.key(Qt.Key.Key_2)
     hands.click(1, 0)
     hands.settle()
-    assert hands.window.linked._name
+    assert hands.window.linked.name
     assert hands.canvas.size() == before
 
 
 def test_a_list_chosen_with_the_mouse_gives_the_keys_back(open_hands):
     hands = open_hands("perceptron", "blobs")
-    window, picker = hands.window, hands.window.panel._model_picker
+    window, picker = hands.window, hands.window.panel.model_picker
     QTest.mouseClick(picker, Qt.MouseButton.LeftButton)
     rows = picker.view()
     hands.qtbot.waitUntil(rows.isVisible)
@@ -320,7 +320,7 @@ def test_a_list_chosen_with_the_mouse_gives_the_keys_back(open_hands):
 
 def test_a_click_on_the_plane_takes_the_keys_from_a_slider(open_hands):
     hands = open_hands("perceptron", "blobs")
-    slider = hands.window.panel._model_form.sliders["rate"]
+    slider = hands.window.panel.model_form.sliders["rate"]
     QTest.mouseClick(slider, Qt.MouseButton.LeftButton)
     assert slider.hasFocus()
     hands.click(0, 0)
@@ -329,16 +329,16 @@ def test_a_click_on_the_plane_takes_the_keys_from_a_slider(open_hands):
 
 def test_a_model_chosen_in_the_window_shows_only_the_parameters_that_matter(open_hands):
     hands = open_hands("perceptron", "blobs")
-    hands.window.panel._model_picker.picked.emit("svm")
+    hands.window.panel.model_picker.picked.emit("svm")
     hands.settle()
-    form = hands.window.panel._model_form
+    form = hands.window.panel.model_form
     assert form.row("gamma").isVisible()
     assert not form.row("degree").isVisible()
 
 
 def test_a_number_typed_with_enter_gives_the_keys_back(open_hands):
     hands = open_hands("perceptron", "blobs")
-    field = hands.window.panel._model_form.fields["epochs"]
+    field = hands.window.panel.model_form.fields["epochs"]
     QTest.mouseClick(field.lineEdit(), Qt.MouseButton.LeftButton)
     assert field.hasFocus()
     field.selectAll()

@@ -42,7 +42,7 @@ def test_hidden_figures_are_question_marks():
     assert {row[2] for row in table.rows} == {"?"}
     assert "?" not in {row[1] for row in table.rows}
     assert "F7" in drawn.words
-    assert landscape._descent_of(shown(by_hand())).rivals == ()
+    assert landscape.descent_of(shown(by_hand())).rivals == ()
 
 
 def test_revealed_figures_compare_errors_margin_and_losses():
@@ -59,7 +59,7 @@ def test_revealed_figures_compare_errors_margin_and_losses():
     np.testing.assert_allclose(float(rows["Margin"][1]), 1 / np.hypot(*machine.weights[:2]), rtol=0.02)
     assert float(rows["Margin"][0].replace("−", "-")) < float(rows["Margin"][1])
     assert set(rows) >= {"Hinge loss", "Log loss", "Squared loss", "Perceptron criterion", "Exponential loss"}
-    assert len(landscape._descent_of(snapshot).rivals) == 1
+    assert len(landscape.descent_of(snapshot).rivals) == 1
 
 
 def test_offered_for_classifiers_only():

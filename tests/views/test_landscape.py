@@ -133,8 +133,8 @@ def test_no_place_is_lower_than_the_end_of_a_converged_fit():
 
 def test_reoptimised_heights_are_nowhere_above_the_held_ones_and_reach_the_optimum():
     snapshot = snapshot_of("logistic", DESCENT, step=3, others="each")
-    scene = landscape._descent_of(snapshot)
-    free = landscape._plane(snapshot, scene, "0,1")
+    scene = landscape.descent_of(snapshot)
+    free = landscape.plane_of(snapshot, scene, "0,1")
     fixed = axes_plane(scene.landscape, 0, 1)
     places = np.random.default_rng(0).normal(scale=3, size=(50, 2))
     best, low = free.lowest(scene.landscape, places)
@@ -177,7 +177,7 @@ def test_four_runs_have_paths_of_their_own_in_one_landscape():
 def test_others_at_the_optimum():
     snapshot = snapshot_of("logistic", DESCENT, step=3, others="best")
     held = landscape.touch(snapshot, Touched(0, 1.0, -2.0, "press")).run.by_hand
-    scene = landscape._descent_of(snapshot)
+    scene = landscape.descent_of(snapshot)
     np.testing.assert_allclose(held, [1.0, -2.0, optimum(scene.landscape, scene.path)[2]])
 
 
@@ -191,7 +191,7 @@ def test_another_loss_over_the_same_parameters(name, value):
         "hinge": np.maximum(1 - margins, 0).sum(),
         "squared": ((1 - margins) ** 2).sum(),
     }[name]
-    scene = landscape._descent_of(snapshot)
+    scene = landscape.descent_of(snapshot)
     np.testing.assert_allclose(scene.landscape.values(step.weights[None]), [expected])
     own, margin_panel = draft(snapshot).panels
     assert own.bounds == draft(snapshot_of("logistic", DESCENT)).panels[0].bounds  # the same axes
@@ -215,7 +215,7 @@ def test_levels_by_powers_of_ten_are_more_crowded_near_the_bottom():
 
 def test_divergence_leaves_the_picture_and_is_explained():
     snapshot = snapshot_of("logistic", {"solver": "gradient", "average": False, "rate": 50.0, "steps": 60})
-    scene = landscape._descent_of(snapshot)
+    scene = landscape.descent_of(snapshot)
     drawn = draft(snapshot)
     if not scene.diverges:
         pytest.fail("a rate of 50 on the sum must diverge")

@@ -73,11 +73,13 @@ def test_an_upright_plane_is_drawn_and_what_is_nearer_lies_before_it():
 def test_the_plane_is_told_as_an_equation():
     lifted = lift.lift(snapshot_of("xor", "product"))
     assert (
-        lift._told(replace(lifted, normal=np.array([2.0, -0.5, 4.0]), level=1.0), ("x₁", "x₂"))
+        lift.equation_of(replace(lifted, normal=np.array([2.0, -0.5, 4.0]), level=1.0), ("x₁", "x₂"))
         == "0.5x₁ − 0.12x₂ + z = 0.25"
     )
-    assert lift._told(replace(lifted, normal=np.array([0.0, 0.0, 3.0]), level=-6.0), ("a", "b")) == "z = −2"
-    assert lift._told(replace(lifted, normal=np.array([-1.0, 0.5, 0.0]), level=2.0), ("a", "b")) == "−a + 0.5b = 2"
+    assert lift.equation_of(replace(lifted, normal=np.array([0.0, 0.0, 3.0]), level=-6.0), ("a", "b")) == "z = −2"
+    assert (
+        lift.equation_of(replace(lifted, normal=np.array([-1.0, 0.5, 0.0]), level=2.0), ("a", "b")) == "−a + 0.5b = 2"
+    )
 
 
 @pytest.mark.parametrize(("source", "height"), [("xor", "product"), ("circles", "squares")])

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.capabilities import HasDensity, HasReasons, HasScores, HasSurface
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import HasDensity, HasMerges, HasReasons, HasScores, HasSurface
 from mlexplorer.core.numbers import text
 from mlexplorer.layers import why_here
 from mlexplorer.marks.marks import Line, Points

@@ -136,7 +136,7 @@ def test_walks_on_a_function_count_one_gradient_a_step_and_no_errors():
     ("model", "titles"),
     [
         ("gmm", ["Objective", "Log-likelihood", "BIC", "AIC"]),
-        ("adaboost", ["Objective", "Training errors", "ε", "α"]),
+        ("adaboost", ["Objective", "Training errors", "ε", "α", "Least voting margin"]),
     ],
 )
 def test_every_number_has_one_panel_under_its_name(model, titles):

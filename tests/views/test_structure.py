@@ -5,7 +5,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Node
-from mlexplorer.core.numbers import pair, text
+from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.layers import unit_lines
 from mlexplorer.marks.marks import Heat, Line, Regions, Text
 from mlexplorer.marks.plot import TableBlock, Touched
@@ -116,6 +116,31 @@ def test_rounds_are_listed_and_chosen():
     assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
 
 
+def test_members_of_a_forest_are_bars_a_list_and_the_newest_tree():
+    snapshot = snapshot_of("forest", {"members": 9}, View(step=4))
+    drawn = structure.draw(snapshot)
+    bars, tree = drawn.panels
+    assert bars.title == "Error of each member on points left out"
+    assert bars.now == text(snapshot.step.ballots[3].error)
+    leaves = sum(node.feature < 0 for node in snapshot.step.member_tree)
+    assert tree.now == counted(leaves, "leaf", "leaves")
+    (table,) = drawn.blocks
+    assert (len(table.rows), table.current, table.head) == (9, 3, ("Member", "Error"))
+    assert structure.touch(snapshot, Touched(0, 6.2, 0, "press")).view.step == 6
+    assert structure.touch(snapshot, Touched(1, 6.2, 0, "press")) is None  # on the tree
+    assert structure.touch(snapshot, Touched(0, 6, 0, "row")).view.step == 7
+
+
+@pytest.mark.parametrize(
+    ("model", "title"), [("gradient_boosting", "Loss after each round"), ("vote", "Error of each member alone")]
+)
+def test_sums_and_votes_have_one_figure_for_each_learner(model, title):
+    snapshot = snapshot_of(model)
+    (bars,) = structure.draw(snapshot).panels
+    assert bars.title == title
+    assert bars.now == text(snapshot.step.ballots[-1].error)
+
+
 def test_tables_of_clusters_and_gaussians():
     snapshot = snapshot_of("kmeans", {"k": 3})
     (table,) = structure.draw(snapshot).blocks
@@ -171,7 +196,7 @@ def test_long_names_of_transformed_axes_are_shortened(name, shown):
 
 def test_a_network_has_an_edge_for_every_weight_and_a_map_for_every_unit():
     snapshot = snapshot_of("network", {"hidden": "3,2"})
-    step, drawing = snapshot.step, network_layout.Diagram(snapshot.step)
+    step, drawing = snapshot.step, network_layout.NetworkDiagram(snapshot.step)
     plot = structure.draw(snapshot).panels[0]
     layers = {layer.name: layer.marks for layer in plot.layers}
     assert len(layers["edges"]) == 2 * 3 + 3 * 2 + 2
@@ -186,7 +211,7 @@ def test_a_network_has_an_edge_for_every_weight_and_a_map_for_every_unit():
 
 def test_pointing_at_a_unit_tells_its_sum_and_draws_its_line():
     snapshot = snapshot_of("network", {"hidden": "3"})
-    drawing = network_layout.Diagram(snapshot.step)
+    drawing = network_layout.NetworkDiagram(snapshot.step)
     session = structure.touch(snapshot, Touched(0, *drawing.places[1][2], "hover"))
     assert session.view.node == 4  # after two inputs and two units
     assert session.document == snapshot.session.document
@@ -210,7 +235,7 @@ def test_the_curve_of_a_unit_of_the_second_layer_is_where_it_is_zero():
 
 def test_dragging_an_edge_changes_its_weight_and_nothing_else():
     snapshot = snapshot_of("network", {"hidden": "2"})
-    drawing = network_layout.Diagram(snapshot.step)
+    drawing = network_layout.NetworkDiagram(snapshot.step)
     edge = next(index for index, row in enumerate(drawing.edges.tolist()) if row[:3] == [2, 0, 1])
     x, y = drawing.curves[edge][8]
     pressed = structure.touch(snapshot, Touched(0, x, y, "press"))
@@ -231,7 +256,7 @@ def test_dragging_an_edge_changes_its_weight_and_nothing_else():
 def test_dragging_a_unit_changes_its_offset_but_inputs_have_none():
     snapshot = snapshot_of("network", {"hidden": "2"})
     for layer, number, places in ((1, 1, [5]), (2, 0, [8]), (0, 0, [])):
-        middle = network_layout.Diagram(snapshot.step).places[layer][number]
+        middle = network_layout.NetworkDiagram(snapshot.step).places[layer][number]
         pressed = snapshot_of("network", session=structure.touch(snapshot, Touched(0, *middle, "press")))
         dragged = structure.touch(pressed, Touched(0, *middle, "drag", 0.0, -0.5))
         moved = [] if dragged is None else np.flatnonzero(np.array(dragged.run.by_hand) - snapshot.step.weights)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.figures.figure import figure_of
 from mlexplorer.figures.sheet import Sheet
-from mlexplorer.marks.plot import Drawn
+from mlexplorer.marks.plot import Drawn, never
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.studying import Studying
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import catalogue
 
@@ -33,7 +33,7 @@ SCENES = {
     "losses": [(MOONS, "svm"), (MOONS, "logistic")],
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
-    "structure": [(MOONS, "tree"), (BLOBS, "gmm")],
+    "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
 }
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
@@ -61,6 +61,14 @@ def test_every_view_has_a_row():
     assert set(SCENES) == set(catalogue.all_kinds())
 
 
+def test_titles_and_names_are_words_of_their_own():
+    kinds = catalogue.all_kinds().values()
+    assert len({kind.title for kind in kinds}) == len({kind.name for kind in kinds}) == len(kinds)
+    for kind in kinds:
+        assert kind.title[0] == kind.title[0].upper(), kind.title
+        assert kind.help
+
+
 @pytest.mark.parametrize(("name", "scene"), CASES, ids=lambda item: item if isinstance(item, str) else item[1])
 def test_view_is_offered_and_drawn_in_light_and_dark(name, scene):
     snapshot, kind = snapshot_of(name, scene), catalogue.all_kinds()[name]
@@ -68,9 +76,13 @@ def test_view_is_offered_and_drawn_in_light_and_dark(name, scene):
     drawn = kind.draw(snapshot)
     assert isinstance(drawn, Drawn)
     assert drawn.panels or drawn.blocks or drawn.facts or drawn.words
-    if name in catalogue.kinds() and kind.prints(snapshot):
+    assert kind.prints is never or kind.prints(snapshot)
+    if kind.prints is not never:
         sheets = [Sheet(theme=theme, embed=False, view=name) for theme in ("light", "dark")]
-        assert len({figure_of(snapshot, sheet).rendered(".svg") for sheet in sheets}) == 2
+        light, dark = (figure_of(snapshot, sheet).rendered(".svg") for sheet in sheets)
+        assert light != dark
+        assert b"<image" not in light
+        assert light.count(b"<path") + light.count(b"<polyline") > 3
 
 
 def test_a_view_is_one_file(tmp_path):

@@ -44,7 +44,7 @@ class Bells(FeatureDensities):
 
 
 @dataclass(frozen=True, eq=False)
-class Bumps(FeatureDensities):
+class FeatureBumps(FeatureDensities):
     """The mean of Gaussian bumps of one width, on every value of a class."""
 
     values: tuple[Array, ...]  # of each class
@@ -105,9 +105,9 @@ def bells(values: Array, columns: Labels, classes: int, alpha: float = 0.0, less
     return Bells(means, np.where(lonely, spare, own)), np.asarray(lonely)
 
 
-def bumps(values: Array, columns: Labels, classes: int, width: float) -> Bumps:
+def bumps(values: Array, columns: Labels, classes: int, width: float) -> FeatureBumps:
     """Return a bump of a width on every value, class by class."""
-    return Bumps(tuple(values[columns == column] for column in range(classes)), width)
+    return FeatureBumps(tuple(values[columns == column] for column in range(classes)), width)
 
 
 def bins(values: Array, columns: Labels, classes: int, count: int, alpha: float) -> Bins:

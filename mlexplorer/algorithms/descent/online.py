@@ -9,6 +9,7 @@ from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.source import stream
 
 Weights = tuple[float, float, float]  # w1, w2, t
+Lines = tuple[Weights, ...]  # one for two classes, else one for each class
 PerceptronRow = tuple[int, float, float, bool, float, float, float]
 _CHUNK = 256  # updates kept in one array, which lives as long as one of them is kept: not too many
 
@@ -95,3 +96,28 @@ class PerceptronData:
             path.append((u, v, t))
             place += hit + 1
         return found, path
+
+
+def visit_by_many(learners: list[PerceptronData], order: Labels, weights: Lines) -> tuple[list[int], list[Lines]]:
+    """Return the points that one pass of many lines gets wrong, and the weights after each visit that moved one."""
+    state, path, rows = list(weights), list[Lines](), list[int]()
+    for row in order.tolist():
+        moved = False
+        for index, learner in enumerate(learners):
+            _, a, b, wanted, du, dv, dt = learner.rows[row]
+            u, v, t = state[index]
+            if (u * a + v * b - t > 0.0) is not wanted:
+                state[index], moved = (u + du, v + dv, t + dt), True
+        if moved:
+            path.append(tuple(state))
+            rows.append(row)
+    return rows, path
+
+
+def beginning(how: str, shape: tuple[int, ...], seed: int, given: Array | None) -> Array:
+    """Return the weights to begin with: zero, drawn at random, or those given if their number fits."""
+    if how == "random":
+        return stream(seed, 0).normal(size=shape)
+    if how == "given" and given is not None and given.size == math.prod(shape):
+        return np.array(given, dtype=np.float64).reshape(shape)
+    return np.zeros(shape)

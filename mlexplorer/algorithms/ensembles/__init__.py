@@ -1,1 +1,1 @@
-"""Many learners that speak together."""
+"""Many learners together: samples, groves of trees, votes and sums."""

@@ -1,12 +1,14 @@
 """Weighted votes: the learners of AdaBoost, how the best stump is found, and how votes are added up."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
+from mlexplorer.algorithms.ensembles.weighted_lines import Lines, fitted_lines
 from mlexplorer.algorithms.trees.boxes import covered
 from mlexplorer.algorithms.trees.growing import Grown, grow
 from mlexplorer.algorithms.trees.splits import TIE, ClassWeights, Sorted, as_good, midpoint
@@ -14,7 +16,8 @@ from mlexplorer.algorithms.trees.thresholds import Staircase
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.numbers import text
+
+DRAWS = 20  # of a sample whose learner only guesses
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Stump:
         return np.where(points[:, self.feature] > self.threshold, self.high, self.low)
 
 
-Learner: TypeAlias = Stump | Grown
+Learner: TypeAlias = Stump | Grown | Lines
 
 
 @dataclass(frozen=True)
@@ -52,12 +55,17 @@ class School:
     count: int  # of classes
     criterion: str
     depth: int
+    learner: str = "tree"  # or "logistic", "line"
 
     @classmethod
-    def of(cls, data: Dataset, criterion: str, depth: int) -> "School":
+    def of(cls, data: Dataset, criterion: str, depth: int, learner: str = "tree") -> "School":
         """Return the school of training data."""
         columns = np.searchsorted(data.classes, data.labels)
-        return cls(Sorted.of(data.points), columns, len(data.classes), criterion, depth)
+        return cls(Sorted.of(data.points), columns, len(data.classes), criterion, depth, learner)
+
+    def part(self, rows: Labels) -> "School":
+        """Return the school of some points, each as often as it is named."""
+        return replace(self, order=Sorted.of(self.order.columns[:, rows].T), columns=self.columns[rows])
 
     @cached_property
     def signs(self) -> Array:
@@ -75,11 +83,41 @@ class School:
 
     def taught(self, weights: Array) -> tuple[Learner, Labels]:
         """Return the best learner for weights that add up to 1, and what it says of the points."""
+        if self.learner != "tree":
+            wanted = np.arange(1, 2) if self.count == 2 else np.arange(self.count)
+            signs = np.where(self.columns == wanted[:, None], 1.0, -1.0)
+            lines = fitted_lines(self.learner, self.order.columns, signs, weights)
+            return lines, lines.says(self.order.columns.T)
         if self.depth > 1:
             grown = grow(self.order, ClassWeights(self.columns, self.count, weights), self.criterion, self.depth)
             return grown, grown.label[grown.homes]
         stump = self._quick(weights) if self.count == 2 and self.criterion == "error" else self._thorough(weights)
         return stump, np.where(self.order.columns[stump.feature] > stump.threshold, stump.high, stump.low)
+
+    def best(self, weights: Array, random: np.random.Generator | None) -> tuple[Learner, Labels, float]:
+        """Return the learner of a round, what it says of the points, and the weight of its mistakes.
+
+        With a random stream it is taught by a sample drawn with the weights as chances; again, if it only guesses.
+        """
+        count = len(weights)
+        for _ in range(1 if random is None else DRAWS):
+            if random is None:
+                learner, said = self.taught(weights)
+            else:
+                learner, _ = self.part(random.choice(count, count, p=weights)).taught(np.full(count, 1 / count))
+                said = learner.says(self.order.columns.T)
+            error = float(weights @ (said != self.columns))
+            if not self.is_guess(error):
+                break
+        return learner, said, error
+
+    def is_guess(self, error: float) -> bool:
+        """Return whether mistakes of some weight are no better than guessing."""
+        return error >= 1 - 1 / self.count - TIE
+
+    def judged(self, scores: Array, total: float) -> tuple[int, float]:
+        """Return how many points the scores, (n, classes), decide wrongly, and their least voting margin."""
+        return int((scores.argmax(axis=1) != self.columns).sum()), least_margin(scores.T, self.columns, total)
 
     def _thorough(self, weights: Array) -> Stump:
         """Return the best stump for any criterion and any number of classes."""
@@ -113,20 +151,37 @@ class Tally:
     """The votes for the training points, counted as they come in."""
 
     def __init__(self, school: School) -> None:
-        self.columns, self.total = school.columns, 0.0
+        self.columns, self.signs, self.total = school.columns, school.signs, 0.0
         self.sums = np.zeros((school.count, len(school.columns)))
 
-    def add(self, said: Labels, alpha: float) -> int:
-        """Count what a learner says, and return how many points the vote gets wrong; ties go to the lower class."""
+    def add(self, said: Labels, alpha: float) -> tuple[int, float]:
+        """Count what a learner says; return how many points the vote gets wrong, and the least voting margin.
+
+        Ties go to the lower class. A margin is how much more of all votes the own class has than any other.
+        """
         self.total += alpha
         for column in range(len(self.sums)):
             self.sums[column] += alpha * (said == column)
         slack = 1e-12 * self.total
         if len(self.sums) == 2:
-            winners = self.sums[1] - self.sums[0] > slack
-        else:
-            winners = (self.sums >= self.sums.max(axis=0) - slack).argmax(axis=0)
-        return int(np.count_nonzero(winners != self.columns))
+            force = self.sums[1] - self.sums[0]
+            margin = float((self.signs * force).min()) / self.total
+            return int(np.count_nonzero((force > slack) != self.columns)), margin
+        winners = (self.sums >= self.sums.max(axis=0) - slack).argmax(axis=0)
+        return int(np.count_nonzero(winners != self.columns)), least_margin(self.sums, self.columns, self.total)
+
+
+def vote_of(error: float, classes: int, points: int) -> float:
+    """Return α = ½·(ln((1 − ε)/ε) + ln(K − 1)) for the weight ε of the mistakes; 0 counts as half a point."""
+    counted = error if error > 0 else 0.5 / points
+    return 0.5 * (math.log((1 - counted) / counted) + math.log(classes - 1))
+
+
+def least_margin(sums: Array, columns: Labels, total: float) -> float:
+    """Return by how much of all votes a point's own class leads at least: sums of votes are (classes, n)."""
+    own = np.take_along_axis(sums, columns[None], axis=0)[0]
+    others = np.where(np.arange(len(sums))[:, None] == columns, -np.inf, sums).max(axis=0)
+    return float((own - others).min() / total) if total > 0 else 0.0
 
 
 def rounded(alphas: Array) -> Array:
@@ -211,6 +266,53 @@ class TreeVotes:
         return covered(boxes, np.concatenate(values), grid)
 
 
+@dataclass(frozen=True, eq=False)
+class LineVotes:
+    """The votes of straight lines."""
+
+    lines: tuple[Lines, ...]
+    votes: Array
+    code: Array
+
+    def at(self, points: Array) -> Array:
+        """Return the sums at points."""
+        sums = np.zeros((len(points), self.code.shape[1]))
+        for lines, vote in zip(self.lines, self.votes, strict=True):
+            sums += (vote * self.code).take(lines.says(points), axis=0)
+        return sums
+
+    def on(self, grid: Grid) -> Array:
+        """Return the sums on a grid."""
+        sums = np.zeros((grid.rows, grid.columns, self.code.shape[1]))
+        for lines, vote in zip(self.lines, self.votes, strict=True):
+            sums += (vote * self.code).take(lines.on(grid), axis=0)
+        return sums
+
+
+Votes: TypeAlias = StumpVotes | TreeVotes | LineVotes
+
+
+def tree_columns(learner: Stump | Grown) -> tuple[list[int] | list[float], ...]:
+    """Return a learner as the columns feature, threshold, left, right and class of a tree."""
+    if isinstance(learner, Stump):
+        none = [-1, -1]
+        sides = [0, learner.low, learner.high]
+        return [learner.feature, *none], [learner.threshold, 0.0, 0.0], [1, *none], [2, *none], sides
+    right = np.where(learner.left < 0, -1, learner.left + 1)
+    found = (learner.feature, learner.threshold, learner.left, right, learner.label)
+    return tuple(column.tolist() for column in found)
+
+
+def votes_of(learners: Sequence[Learner], alphas: Array, count: int) -> Votes:
+    """Return the votes of learners of one kind for count classes, ready to be added up anywhere."""
+    votes, code = rounded(alphas), coding(count)
+    if learners and isinstance(learners[0], Grown):
+        return TreeVotes(tuple(item for item in learners if isinstance(item, Grown)), votes, code)
+    if learners and isinstance(learners[0], Lines):
+        return LineVotes(tuple(item for item in learners if isinstance(item, Lines)), votes, code)
+    return StumpVotes(tuple(item for item in learners if isinstance(item, Stump)), votes, code)
+
+
 def outer(across: Array, up: Array) -> Array:
     """Return all sums of a row of (columns, sums) and a row of (rows, sums): (rows, columns, sums)."""
     sums = np.empty((len(up), len(across), across.shape[1]))
@@ -225,17 +327,3 @@ def reweighted(weights: Array, wrong: Mask, alpha: float) -> Array:
     np.multiply(weights, math.exp(2 * alpha), out=after, where=wrong)
     after /= after.sum()
     return after
-
-
-def weight_working(last: Round, said: str, wanted: str, weights: tuple[float, float]) -> tuple[str, ...]:
-    """Return how the weight of a point, before and after, changes in a round whose learner says a class of it."""
-    error, alpha = last.error, last.alpha
-    norm = (1 - error) * math.exp(-alpha) + error * math.exp(alpha)
-    is_wrong = said != wanted
-    factor = f"e^{'α' if is_wrong else '−α'}"
-    change = f"{text(weights[0])} × {text(math.exp(alpha if is_wrong else -alpha))}/{text(norm)} = {text(weights[1])}"
-    return (
-        f"its weight in this round is {text(weights[0])}",
-        f"the learner says {said}, which is {'wrong' if is_wrong else 'right'}",
-        f"its next weight is w·{factor}/Z = {change}",
-    )

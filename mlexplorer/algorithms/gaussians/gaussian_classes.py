@@ -99,7 +99,7 @@ def _regular(own: Array, common: Array, spread: Array) -> tuple[Array, tuple[int
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GaussianClassesStep(HasGaussians, HasProbabilities, HasDensity, HasReasons):
+class GaussianClassesStep(HasGaussians, HasProbabilities, HasDensity, HasReasons, partial=True):
     """A Gaussian and a prior for each class; probabilities by Bayes' rule."""
 
     classes: Labels

@@ -64,7 +64,7 @@ def reason(weights: Array, point: Array, label: str = "f", note: str = "") -> Re
     return Reason(label, terms, first * x + second * y - threshold, note)
 
 
-class ToldLine(HasWeights, HasReasons):
+class ToldLine(HasWeights, HasReasons, partial=True):
     """A straight boundary that tells its equation, and f at a place term by term."""
 
     @cached_property

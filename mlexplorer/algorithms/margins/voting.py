@@ -109,10 +109,11 @@ def _leader(keys: Keys) -> Labels:
 
 @dataclass(frozen=True)
 class Ballot:
-    """One learner of a vote: what it says, the weight of its mistakes and of its vote; its threshold if it has one."""
+    """One learner of a vote: what it says, the weight of its mistakes and of its vote; a threshold or line, if any."""
 
     words: str
     error: float
     alpha: float
     feature: int = -1
     threshold: float = 0.0
+    line: tuple[float, float, float] | None = None  # w1, w2, t

@@ -23,6 +23,7 @@ from mlexplorer.algorithms.margins.active_set import (
     violations,
 )
 from mlexplorer.algorithms.margins.kernels import Kernel
+from mlexplorer.algorithms.margins.pairwise import KernelTable, exchanged
 from mlexplorer.algorithms.margins.quadratic import BoxProblem, LowRank, Quadratic, interior_points
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.notice import CannotFit, Remedy
@@ -34,13 +35,16 @@ ROUGH = 1e-2  # and the largest that is shown at all, where no better state is f
 SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
 _THIN = 1e-5  # thinnest hard margin that is looked for, as a share of the extent of the features
 _SAME = 1e-9  # a violation so small that nothing is left to do
+_ROUNDED = 1e-12  # of a cap: multipliers nearer to a bound are at it
 _ROUNDS = 60
 _SETTLING = 8  # turns after which as many points are undecided as there will be
+_SMOOTH = 100.0  # gamma × area of the points: below, the exact search is quicker than long exchanges
+_EXCHANGES = 500  # between two chances to interrupt
 _LARGEST_DENSE = 2000  # points whose kernel matrix is factored where so many are undecided
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class MarginTask:
     """Points of two classes (signs −1 and +1), a kernel and a cost: ½‖w‖² + cost·Σ slack is to be least."""
 
     kernel: Kernel
@@ -75,7 +79,7 @@ class Task:
 class Machine:
     """f(x) = Σ aᵢ·yᵢ·k(xᵢ, x) − t at some moment of a fit; a multiplier a at the bound equals the cost to the bit."""
 
-    task: Task
+    task: MarginTask
     values: Array  # the multipliers of the merged points, in units of 1/scale
     level: float  # the threshold of the centred sums
     stage: Stage
@@ -170,7 +174,7 @@ class Machine:
         return kernel.sum_on_grid(xs, ys, self.task.points[rows], weights) - self.threshold
 
 
-def soft_margin(task: Task) -> Iterator[Machine | None]:
+def soft_margin(task: MarginTask) -> Iterator[Machine | None]:
     """Yield the start, the interior points, the exchanges and last the exact machine; None between."""
     problem = task.problem
     zero = np.zeros(len(problem.signs))
@@ -199,7 +203,7 @@ def _first_model(problem: MarginProblem) -> tuple[Quadratic, bool]:
     return model, False
 
 
-def _finished(task: Task, state: State, near: bool) -> Iterator[Machine | None]:
+def _finished(task: MarginTask, state: State, near: bool) -> Iterator[Machine | None]:
     """Yield the states of the search for the exact support vectors, the quick way and the sure way in turn.
 
     It stops short where the answer is degenerate or the kernel's values leave no digits: then the best state found is
@@ -255,7 +259,9 @@ def _judged(problem: MarginProblem, state: State) -> tuple[State, float]:
     worst = _worst(problem, state)
     if worst > ROUGH:
         return state, worst
-    state = fresh(problem, state.multipliers, state.threshold)
+    values, cap = state.multipliers, problem.cap
+    values = np.where(values > cap * (1 - _ROUNDED), cap, np.where(values < cap * _ROUNDED, 0.0, values))
+    state = fresh(problem, values, state.threshold)  # where rounding alone leaves points free, the middle is taken
     return state, _worst(problem, state)
 
 
@@ -278,7 +284,7 @@ def _chunk(free: int, turn: int, near: bool) -> Chunk:
     return Chunk(max(120, min(most, size)), max(1e-12, 10.0 ** -(turn + (9 if near else 6))))
 
 
-def resumed(task: Task, multipliers: Array) -> Machine:
+def resumed(task: MarginTask, multipliers: Array) -> Machine:
     """Return the exact machine, found from nearly right multipliers of the same points."""
     problem = task.problem
     _, groups, _ = task.merged
@@ -291,6 +297,26 @@ def resumed(task: Task, multipliers: Array) -> Machine:
     except CannotFit:
         machine = None
     return machine or last(soft_margin(task))
+
+
+def hurried(task: MarginTask, table: KernelTable, multipliers: Array) -> Iterator[Machine | None]:
+    """Yield, after pauses, a machine whose conditions hold to a thousandth, from nearly right multipliers; rbf only.
+
+    table is that of the merged points.
+    """
+    problem, (_, groups, counts) = task.problem, task.merged
+    start = np.minimum(np.bincount(groups, multipliers), problem.cap)
+    start = _evened(np.where(start > problem.cap * (1 - 1e-12), problem.cap, start), problem)
+    smooth = task.kernel.gamma * float(np.prod(np.ptp(task.points, axis=0))) < _SMOOTH
+    most = max(200, int((0.7 if smooth else 20.0 if task.cost <= 3 else 2.0) * len(start)))
+    while most > 0:
+        found = exchanged(table, problem.signs, problem.cap, start, min(most, _EXCHANGES))
+        if found.done:
+            yield Machine(task, found.multipliers, found.threshold, "exchange")
+            return
+        most, start = most - _EXCHANGES, found.multipliers
+        yield None
+    yield resumed(task, start[groups] / counts[groups])
 
 
 def _evened(multipliers: Array, problem: MarginProblem) -> Array:
@@ -312,7 +338,7 @@ def last(machines: Iterator[Machine | None]) -> Machine:
     return final
 
 
-def hard_margin(task: Task) -> Iterator[Machine | None]:
+def hard_margin(task: MarginTask) -> Iterator[Machine | None]:
     """Yield soft machines of rising cost until no multiplier is at its bound: that one has the hard margin.
 
     The means of the two classes weighted by any multipliers lie in their hulls, so that no margin is wider than
@@ -342,7 +368,7 @@ def hard_margin(task: Task) -> Iterator[Machine | None]:
     yield soft
 
 
-def _costs(task: Task) -> list[float]:
+def _costs(task: MarginTask) -> list[float]:
     scale = task.problem.sums.scale
     first, _, _ = task.merged
     places = np.unique(task.points[first], axis=0)

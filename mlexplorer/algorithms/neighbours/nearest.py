@@ -87,7 +87,10 @@ class Neighbours:
     def shares(self, points: Array) -> Array:
         """Return the (n, classes) shares of the vote; the winner of a tie has BONUS more."""
         gaps, rows = self.nearest(points)
-        columns = self.columns[rows]
+        return self.shared(gaps, self.columns[rows])
+
+    def shared(self, gaps: Array, columns: Labels) -> Array:
+        """Return the (n, classes) shares of the vote of neighbours that are known, each (n, k), nearest first."""
         return self.decided(self.counted(self.weights(gaps), columns), gaps, columns)
 
     def weights(self, gaps: Array) -> Array:

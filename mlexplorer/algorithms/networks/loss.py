@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.descent.rule_losses import softmax
-from mlexplorer.algorithms.networks.passes import Activation, Layout, backward, forward, with_ones
+from mlexplorer.algorithms.networks.passes import Activation, UnitLayout, backward, forward, with_ones
 from mlexplorer.core.arrays import Array, Labels, blocks
 
 NUDGE = 1e-5  # of a weight, to see how the slope changes
@@ -16,7 +16,7 @@ NUDGE = 1e-5  # of a weight, to see how the slope changes
 class NetworkLoss:
     """Σ −log p(own class) + penalty/2·‖W‖², offsets free; p the softmax of the scores, 1/(1 + e^−f) for two classes."""
 
-    layout: Layout
+    layout: UnitLayout
     activation: Activation
     points: Array
     columns: Labels  # which class each point is of, counted from 0

@@ -47,7 +47,7 @@ ACTIVATIONS = {
 
 
 @dataclass(frozen=True)
-class Layout:
+class UnitLayout:
     """How many numbers each layer has, inputs first and scores last, and where its weights lie in a flat vector."""
 
     sizes: tuple[int, ...]

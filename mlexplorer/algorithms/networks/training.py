@@ -9,7 +9,7 @@ import numpy as np
 from mlexplorer.algorithms.descent.downhill import Slope, descend, newton
 from mlexplorer.algorithms.descent.online import batches, orders
 from mlexplorer.algorithms.networks.loss import NetworkLoss
-from mlexplorer.algorithms.networks.passes import Layout
+from mlexplorer.algorithms.networks.passes import UnitLayout
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.source import stream
 
@@ -18,7 +18,7 @@ WIDTHS = ("stochastic", "minibatch")  # solvers that look at some points at a ti
 
 
 @dataclass(frozen=True, eq=False)
-class Move:
+class WeightMove:
     """Weights after an update: the rows it looked at (None: all), the factors of hidden units, why it was the last."""
 
     weights: Array
@@ -39,9 +39,9 @@ class Training:
     dropout: float
     seed: int
 
-    def run(self, loss: NetworkLoss, weights: Array, attempt: int = 0) -> Iterator[Move]:
+    def run(self, loss: NetworkLoss, weights: Array, attempt: int = 0) -> Iterator[WeightMove]:
         """Yield the start and the weights after each update, up to the last finite ones; attempts draw other units."""
-        move = Move(weights)
+        move = WeightMove(weights)
         moves = _by_newton(loss, weights) if self.solver == "newton" else self._by_descent(loss, weights, attempt)
         for after in itertools.islice(moves, self.steps if self.solver == "newton" else None):
             if not float(after.weights @ after.weights) < LARGEST**2:
@@ -51,7 +51,7 @@ class Training:
             move = after
         yield move if move.ending else replace(move, ending="limit")
 
-    def _by_descent(self, loss: NetworkLoss, weights: Array, attempt: int) -> Iterator[Move]:
+    def _by_descent(self, loss: NetworkLoss, weights: Array, attempt: int) -> Iterator[WeightMove]:
         """Yield the weights after each update of a descent."""
         visits = orders(len(loss.points), self.steps, self.seed)
         looks: Iterator[Labels | None] = itertools.repeat(None, self.steps)
@@ -61,9 +61,9 @@ class Training:
         rule = "gradient" if self.solver in WIDTHS else self.solver
         places = descend(rule, (_slope(loss, *one) for one in ahead), weights, self.rate, self.momentum)
         for place, (rows, kept) in zip(places, behind, strict=True):
-            yield Move(place, rows, kept)
+            yield WeightMove(place, rows, kept)
 
-    def _thinned(self, layout: Layout, attempt: int) -> Iterator[tuple[Array, ...]]:
+    def _thinned(self, layout: UnitLayout, attempt: int) -> Iterator[tuple[Array, ...]]:
         """Yield the factors of the hidden units for one update after the other; none without dropout."""
         random, stay = stream(self.seed, 2, attempt), 1.0 - self.dropout
         sizes = layout.sizes[1:-1] if self.dropout else ()
@@ -71,10 +71,10 @@ class Training:
             yield tuple((random.random(size) < stay) / stay for size in sizes)
 
 
-def _by_newton(loss: NetworkLoss, weights: Array) -> Iterator[Move]:
+def _by_newton(loss: NetworkLoss, weights: Array) -> Iterator[WeightMove]:
     """Yield the weights after each step of Newton's method."""
     for move in newton(loss.look, weights, np.ones(len(weights))):
-        yield Move(move.place, ending="bottom" if move.last else "")
+        yield WeightMove(move.place, ending="bottom" if move.last else "")
 
 
 def _slope(loss: NetworkLoss, rows: Labels | None, kept: tuple[Array, ...]) -> Slope:

@@ -39,11 +39,16 @@ def covered(boxes: Array, values: npt.NDArray[Kind], grid: Grid) -> npt.NDArray[
 
     A box owns its right and upper edge. Each box marks four corners; two running sums fill it, however large it is.
     """
-    corners = np.zeros((grid.rows + 1, grid.columns + 1, *values.shape[1:]), dtype=values.dtype)
     (left, right), (bottom, top) = _places(boxes, grid)
-    for rows, columns, sign in ((bottom, left, 1), (bottom, right, -1), (top, left, -1), (top, right, 1)):
-        np.add.at(corners, (rows, columns), sign * values)
-    return corners.cumsum(axis=0).cumsum(axis=1)[:-1, :-1]
+    width, count = grid.columns + 1, (grid.rows + 1) * (grid.columns + 1)
+    low, high = bottom * width, top * width
+    corners = np.concatenate([low + left, low + right, high + left, high + right])
+    columns = values.reshape(len(values), int(np.prod(values.shape[1:]))).T
+    sums = np.empty((grid.rows, grid.columns, len(columns)), dtype=values.dtype)
+    for k, own in enumerate(columns):
+        marks = np.bincount(corners, np.concatenate([own, -own, -own, own]), count).reshape(-1, width)
+        sums[:, :, k] = marks.cumsum(axis=0).cumsum(axis=1)[:-1, :-1]
+    return sums.reshape(grid.rows, grid.columns, *values.shape[1:])
 
 
 def _places(boxes: Array, grid: Grid) -> tuple[Labels, Labels]:

@@ -53,6 +53,26 @@ class Grown:
         drop[split] = np.maximum(cost[split] - cost[left] - cost[left + 1], 0.0)
         return drop
 
+    def above(self, depth: int) -> "Grown":
+        """Return the tree that was allowed so much depth only: a split hangs on nothing below it."""
+        count = int(np.searchsorted(self.depth, depth, "right"))  # nodes come level by level
+        if count == len(self.depth):
+            return self
+        ends, homes = self.depth[:count] == depth, self.homes
+        while homes.max() >= count:
+            homes = np.where(homes < count, homes, self.parent[homes])
+        return Grown(
+            self.criterion,
+            self.parent[:count],
+            self.depth[:count],
+            self.counts[:count],
+            self.boxes[:count],
+            np.where(ends, -1, self.feature[:count]),
+            np.where(ends, 0.0, self.threshold[:count]),
+            np.where(ends, -1, self.left[:count]),
+            homes,
+        )
+
     def leaves(self, points: Array, inner: Mask | None = None) -> Labels:
         """Return the leaf of each point: x ≤ threshold goes left; inner says which splits are made, all if None."""
         feature = self.feature if inner is None else np.where(inner, self.feature, -1)

@@ -47,7 +47,6 @@ class Plan:
     data: Dataset
     base: Grown  # as it grew
     grown: Grown  # with the splits made by hand as last rows
-    order: Labels  # the nodes in the order they are split
     links: tuple[Link, ...]  # the cuts, in order
     leaf: int  # how many points a leaf must hold
     edits: tuple[int, ...] = ()
@@ -55,7 +54,17 @@ class Plan:
     @classmethod
     def of(cls, data: Dataset, grown: Grown, links: tuple[Link, ...], leaf: int) -> "Plan":
         """Return the plan of a tree that is not edited."""
-        return cls(data, grown, grown, growth(grown), links, leaf)
+        return cls(data, grown, grown, links, leaf)
+
+    @cached_property
+    def order(self) -> Labels:
+        """The nodes in the order they are split."""
+        return growth(self.base)
+
+    @cached_property
+    def splits(self) -> int:
+        """How many splits there are before a hand makes more."""
+        return int(np.count_nonzero(self.base.feature >= 0))
 
     @cached_property
     def born(self) -> Labels:
@@ -77,12 +86,19 @@ class Plan:
     @cached_property
     def fitted(self) -> Mask:
         """Which nodes are split when all has grown and been cut, before a hand edits it."""
-        return (self.born <= len(self.order)) & (self.gone == NEVER)
+        return self._whole & (self.gone == NEVER)
+
+    @cached_property
+    def _whole(self) -> Mask:
+        """Which nodes are split when all has grown; those that a hand splits are not."""
+        whole = np.zeros(len(self.grown.parent), dtype=bool)
+        whole[: len(self.base.feature)] = self.base.feature >= 0
+        return whole
 
     def inner(self, splits: int, cuts: int, edits: int) -> Mask:
         """Return which nodes are split after so many splits, cuts and edits."""
-        inner = (self.born <= splits) & (self.gone > cuts)
-        return self.shaped(inner, self.edits[:edits])
+        inner = self._whole if splits >= self.splits else self.born <= splits
+        return self.shaped(inner & (self.gone > cuts) if cuts else inner, self.edits[:edits])
 
     def shaped(self, inner: Mask, edits: Iterable[int]) -> Mask:
         """Return which nodes are split after some edits."""

@@ -1,6 +1,5 @@
 """Everything a snapshot can be written as, by the ending of the file."""
 
-from mlexplorer.core.params import nearest
 from mlexplorer.figures.exports import fitted_numbers, scripts, sklearn_scripts, tikz
 from mlexplorer.figures.figure import Figure
 from mlexplorer.figures.files import embedded
@@ -8,13 +7,6 @@ from mlexplorer.pipeline.snapshot import Snapshot
 
 TEXTS = (".tex", ".json", ".csv", ".py")
 SUFFIXES = (*embedded.SUFFIXES, *TEXTS)
-
-
-def check_suffix(suffix: str) -> None:
-    """Raise a ValueError for an ending nothing can be written as."""
-    if suffix.lower() not in SUFFIXES:
-        what = f"as {suffix!r}" if suffix else "to a file without an ending"
-        raise ValueError(f"A figure cannot be written {what}{nearest(suffix, SUFFIXES)}.")
 
 
 def content(snapshot: Snapshot, figure: Figure, suffix: str, sklearn: bool = False) -> bytes:

@@ -12,37 +12,13 @@ import numpy as np
 
 from mlexplorer.pipeline.snapshot import Snapshot
 
-NAMES = (
-    "classes",
-    "weights",
-    "coefficients",
-    "threshold",
-    "feature",
-    "centres",
-    "assignments",
-    "means",
-    "covariances",
-    "shares",
-    "support",
-    "multipliers",
-    "slacks",
-    "margin",
-    "bound",
-    "alphas",
-    "errors",
-    "point_weights",
-    "next_weights",
-    "tree",
-    "width",
-)
-
 
 def numbers(snapshot: Snapshot) -> dict[str, Any]:
     """Return everything a fitted step is made of: model, parameters, step, loss, measures, and its numbers by name."""
     step, model = snapshot.step, snapshot.run.model
     if step is None:
         raise ValueError(snapshot.problem.sentence if snapshot.problem else "There is no fitted model.")
-    training = model.training(snapshot.data)
+    training = snapshot.training
     return {
         "model": model.public_name(),
         "parameters": model.values(),
@@ -50,7 +26,7 @@ def numbers(snapshot: Snapshot) -> dict[str, Any]:
         "loss": plain(step.loss),
         "measures": {name: plain(value) for name, value in step.measures.items()},
         "training_rows": training.rows.tolist(),
-        "numbers": {name: plain(getattr(step, name)) for name in NAMES if _is_data(getattr(step, name, None))},
+        "numbers": {name: plain(value) for name, value in step.numbers.items()},
     }
 
 
@@ -94,10 +70,6 @@ def plain(value: Any) -> Any:
         case np.generic():
             return plain(value.item())
     return value
-
-
-def _is_data(value: Any) -> bool:
-    return value is not None and not callable(value)
 
 
 def _rows(name: str, value: Any, places: tuple[Any, ...] = ()) -> Iterator[tuple[str, tuple[Any, ...], Any]]:

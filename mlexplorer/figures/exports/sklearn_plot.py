@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasCurve, HasDensity, HasScores
-from mlexplorer.core.merges import HasMerges
+from mlexplorer.core.capabilities import HasCurve, HasDensity, HasMerges, HasScores
 from mlexplorer.marks import palette
 from mlexplorer.pipeline.frame import is_locked, looked_at
 from mlexplorer.pipeline.snapshot import Snapshot

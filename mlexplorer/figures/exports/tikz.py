@@ -15,7 +15,7 @@ from mlexplorer.marks.marks import Line, Mark, Points
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.plot import Plot
 from mlexplorer.marks.styles import line_style
-from mlexplorer.painting.painter import paper_line
+from mlexplorer.painting.strokes import paper_line
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.views import catalogue
 

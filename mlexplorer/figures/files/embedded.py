@@ -147,7 +147,7 @@ class _Ended(Exception):
 
 
 @dataclass
-class _Search:
+class _MetadataSearch:
     """Looks for the session in SVG while it is parsed: no tree is built, and no entity is expanded."""
 
     size: int
@@ -179,7 +179,7 @@ class _Search:
 
 
 def _from_svg(content: bytes) -> str | None:
-    search, parser = _Search(len(content)), ParserCreate(namespace_separator=" ")
+    search, parser = _MetadataSearch(len(content)), ParserCreate(namespace_separator=" ")
     parser.StartElementHandler, parser.EndElementHandler = search.begin, search.end
     parser.CharacterDataHandler, parser.EntityDeclHandler = search.take, search.refuse
     parser.buffer_text = True

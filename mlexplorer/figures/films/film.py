@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from mlexplorer.core.params import Recipe, nearest, param
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.params import Recipe, param
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import key, scenes
 from mlexplorer.figures.figure import frame
 from mlexplorer.figures.files import embedded
@@ -26,7 +26,7 @@ from mlexplorer.painting import fonts
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Frame, Snapshot
 from mlexplorer.session import storage
-from mlexplorer.session.session import Scene, can_be_kept, single
+from mlexplorer.session.session import Scene, single
 from mlexplorer.views import catalogue
 
 Board = tuple[tuple[Cell, ...], ...]
@@ -62,7 +62,7 @@ def record(
 ) -> Iterator[float]:
     """Yield the share that is done, then write the files; whoever stops asking cancels, and nothing is written."""
     for path in paths:
-        check_suffix(path.suffix)
+        check_film(path.suffix)
     pictures: list[Picture] = []
     for picture in painted(shown, film, sheet, pipeline):
         pictures.append(picture)
@@ -100,10 +100,9 @@ def _shown(snapshot: Snapshot, title: str, sheet: Sheet) -> tuple[Board, tuple[k
     return board([replace(first, title=title, now=note), *others], sheet), entries
 
 
-def check_suffix(suffix: str) -> None:
-    """Raise a ValueError for a suffix no film can have, or that this machine cannot make."""
-    if suffix.lower() not in SUFFIXES:
-        raise ValueError(f"A film cannot be written as {suffix!r}{nearest(suffix, SUFFIXES)}.")
+def check_film(suffix: str) -> None:
+    """Raise a ValueError for an ending no film can have, or that this machine cannot make."""
+    check_suffix("A film", suffix, SUFFIXES)
     if suffix.lower() == ".mp4" and not can_make_mp4():
         raise ValueError("MP4 needs the program ffmpeg, which is not on this machine; GIF and animated PNG do not.")
 
@@ -116,7 +115,7 @@ def _frame(shown: Sequence[Scene], sheet: Sheet, tall: float) -> Frame:
 def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) -> dict[Path, bytes]:
     match path.suffix.lower():
         case ".gif":
-            return {path: gif(frames, _kept(sheet))}
+            return {path: gif(frames, kept_colours(sheet))}
         case ".apng":
             return {path: apng(frames)}
         case ".mp4":
@@ -131,14 +130,14 @@ def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) ->
 def _reopened(path: Path, content: bytes, shown: Sequence[Scene]) -> bytes:
     """Return a film that can be opened again, at its end: it holds its session."""
     session = shown[-1].session
-    if path.suffix.lower() == ".mp4" or not can_be_kept(session):
+    if path.suffix.lower() == ".mp4" or not storage.can_be_kept(session):
         return content
     text = storage.dumps(single(session))
     is_gif = path.suffix.lower() == ".gif"
     return embedded.into_gif(content, text) if is_gif else embedded.into_png(content, embedded.KEYWORD, text)
 
 
-def _kept(sheet: Sheet) -> Picture:
+def kept_colours(sheet: Sheet) -> Picture:
     """Return the colours that a palette must not move: those with a meaning."""
     theme = palette.theme(sheet.theme)
     inks = [palette.rgb(theme.colour(role)) for role in ("plane", "boundary", "casing", "margin", "text", "muted")]

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
 from mlexplorer.algorithms.margins.kernels import Kernel
+from mlexplorer.algorithms.margins.pairwise import KernelTable
 from mlexplorer.algorithms.margins.voting import pairs_of
-from mlexplorer.algorithms.margins.widest import Machine, Task, hard_margin, last, resumed, soft_margin
+from mlexplorer.algorithms.margins.widest import Machine, MarginTask, hard_margin, hurried, last, resumed, soft_margin
 from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import CanResume, Start, Step
+from mlexplorer.core.model import CanHurry, Knob, Start, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.reach import refuse_powers
 from mlexplorer.models.svm.lines import LineMachine
@@ -22,7 +24,7 @@ TITLES = ("Linear", "Polynomial", "RBF")
 
 
 @dataclass(frozen=True)
-class SupportVectorMachine(CanResume):
+class SupportVectorMachine(CanHurry):
     """Draws the boundary with the widest street between the classes.
 
     Two classes, y = −1 and +1: f(x) = w·φ(x) − t makes ½‖w‖² + cost·Σ slack least, slack = max(0, 1 − y·f). With a
@@ -87,6 +89,13 @@ class SupportVectorMachine(CanResume):
         shown_when=("kernel", ("polynomial",)),
     )
 
+    def knobs(self) -> tuple[Knob, ...]:
+        """Return the cost where there is one, then what shapes the kernel."""
+        cost = Knob("cost", (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0))
+        gamma = Knob("gamma", (0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 5.0, 10.0, 30.0, 100.0))
+        shape = {"rbf": (gamma,), "polynomial": (Knob("degree", (1, 2, 3, 4, 5, 6)),)}.get(self.kernel, ())
+        return shape if self.hard else (cost, *shape)
+
     def refuse(self, data: Dataset) -> None:
         """Raise CannotFit also for points with powers too large or too small for a number."""
         super().refuse(data)
@@ -117,19 +126,29 @@ class SupportVectorMachine(CanResume):
         assert final is not None, "a fit yields a step"
         return final
 
-    def _machines(self, task: Task) -> Iterator[Machine | None]:
+    def hurry(self, data: Dataset, near: Step) -> Iterator[Step | None]:
+        """Yield a step whose conditions hold to a thousandth, found from the multipliers of another."""
+        if self.kernel != "rbf" or self.hard or not isinstance(near, PairStep) or len(data.classes) > 2:
+            yield self.resume(data, near)
+            return
+        task, rows = self._task(data, data.classes), np.arange(len(data))
+        for machine in hurried(task, _table(task.kernel, data), _carried(data.ids, near.part, self.cost)):
+            part = None if machine is None else PairMachine(machine, rows, data.ids)
+            yield None if part is None else self._step(data, part, near.iteration)
+
+    def _machines(self, task: MarginTask) -> Iterator[Machine | None]:
         return hard_margin(task) if self.hard else soft_margin(task)
 
-    def _task(self, data: Dataset, classes: Labels) -> Task:
+    def _task(self, data: Dataset, classes: Labels) -> MarginTask:
         """Return the problem of the points of two classes."""
         kernel = Kernel(self.kernel, self.gamma, self.degree, self.offset)  # type: ignore[arg-type] # a choice of KERNELS
-        return Task(kernel, data.points, signs(data.labels, classes[1]), self.cost)
+        return MarginTask(kernel, data.points, signs(data.labels, classes[1]), self.cost)
 
     def _step(self, data: Dataset, part: PairMachine, iteration: int) -> PairStep:
         kind = LineMachine if self.kernel == "linear" else PairStep
         return kind(iteration=iteration, data=data, classes=data.classes, part=part, hard=self.hard)
 
-    def _parts(self, data: Dataset) -> Iterator[tuple[Dataset, Labels, Task]]:
+    def _parts(self, data: Dataset) -> Iterator[tuple[Dataset, Labels, MarginTask]]:
         """Yield the points of each pair of classes, their rows, and their problem."""
         for first, second in pairs_of(len(data.classes)):
             classes = data.classes[[first, second]]
@@ -160,7 +179,7 @@ class SupportVectorMachine(CanResume):
         ]
         return replace(near, data=data, parts=tuple(parts), hard=self.hard, latest=len(parts) - 1)
 
-    def _resumed(self, task: Task, ids: Labels, old: PairMachine) -> Machine:
+    def _resumed(self, task: MarginTask, ids: Labels, old: PairMachine) -> Machine:
         """Return the machine of a pair from an old one: itself if nothing changed, cold if too much did."""
         machine, before = old.machine, old.machine.task
         if before.kernel != task.kernel or machine.stage != "exact" or (self.hard and not machine.hard):
@@ -176,6 +195,13 @@ class SupportVectorMachine(CanResume):
         if found.bounded():
             return last(self._machines(task))
         return replace(found, hard=True)
+
+
+@lru_cache(maxsize=1)
+def _table(kernel: Kernel, data: Dataset) -> KernelTable:
+    """Return the kernel matrix of the points of two classes, equal ones merged: fits with many costs share it."""
+    first, _, _ = MarginTask(kernel, data.points, signs(data.labels, data.classes[1]), 1.0).merged
+    return KernelTable.of(kernel, data.points[first])
 
 
 def _carried(ids: Labels, old: PairMachine, cost: float) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 from mlexplorer.algorithms.lines import straight
 from mlexplorer.algorithms.lines.straight import ToldLine
 from mlexplorer.algorithms.margins.hinge import HingeLoss
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.capabilities import HasLandscape, HasMargins, HasWeights, Landscape
 from mlexplorer.core.data import Dataset
@@ -29,6 +30,10 @@ class LineMachine(ToldLine, HasLandscape, PairStep):
     def working(self) -> tuple[str, ...]:
         """The line, then the objective, the dual bound, the street and the largest multipliers."""
         return (*straight.working(self.weights), *super().working)
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the machine fitted anew; before the end of its fit a line with these weights."""
+        return PairStep.sklearn_form(self) or ToldLine.sklearn_form(self)
 
     def landscape(self, data: Dataset) -> Landscape:
         """Return the objective over w1, w2 and t."""

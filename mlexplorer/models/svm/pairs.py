@@ -7,13 +7,14 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.margins.voting import PairVotes, pairs_of
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasReasons, HasScores, HasSupport, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.models.svm.steps import PairMachine, notice_of, rule
+from mlexplorer.models.svm.steps import PairMachine, notice_of, rule, vector_machine
 
 MOST_PAIRS = 6  # whose rules are written out
 
@@ -27,6 +28,10 @@ class PairsStep(HasScores, HasSupport, HasReasons):
     parts: tuple[PairMachine, ...]
     hard: bool = False
     latest: int = -1
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the machines fitted anew, which leads to the end of the fit alone."""
+        return vector_machine([part.machine for part in self.parts], self.hard)
 
     def votes(self, points: Array) -> Labels:
         """Return the votes of each class at points, as (n, k)."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.algorithms.margins.widest import EXACT, SOFT_COST, Machine
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasMargins, HasReasons, HasSupport, Reason, Term
 from mlexplorer.core.data import Dataset
@@ -74,6 +75,20 @@ def notice_of(machines: list[Machine], hard: bool) -> Notice | None:
     return Notice(f"The numbers leave no more digits: points on the edge of the street are off by {text(worst)}.")
 
 
+def vector_machine(machines: list[Machine], hard: bool) -> sklearn_lines.Lines | None:
+    """Return machines of one task in the words of scikit-learn, if all are at the end of their fit."""
+    if any(machine.stage != "exact" for machine in machines):
+        return None
+    task = machines[0].task
+    kernel = {
+        "linear": 'kernel="linear"',
+        "rbf": f'kernel="rbf", gamma={task.kernel.gamma!r}',
+        "polynomial": f'kernel="poly", degree={task.kernel.degree!r}, gamma=1.0, coef0={task.kernel.offset!r}',
+    }[task.kernel.kind]
+    cost = "1e6" if hard else repr(task.cost)
+    return sklearn_lines.fitted("sklearn.svm.SVC", f"SVC({kernel}, C={cost}, tol=1e-7)")
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PairStep(HasMargins, HasSupport, HasReasons):
     """A moment of the fit of two classes."""
@@ -87,6 +102,10 @@ class PairStep(HasMargins, HasSupport, HasReasons):
     def machine(self) -> Machine:
         """The machine of this moment."""
         return self.part.machine
+
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return the machine fitted anew, which leads to the end of the fit alone."""
+        return vector_machine([self.machine], self.hard)
 
     def discriminant(self, points: Array) -> Array:
         """Return f at points."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.params import nearest
 from mlexplorer.core.table import CanWrite, Format
+from mlexplorer.core.writing import CannotWrite, check_suffix, write_all
 from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.session import storage
 from mlexplorer.session.opening import empty
@@ -29,10 +29,12 @@ class Files(QObject):
     told = Signal(str)  # a sentence for the user
     recent_changed = Signal()
     table_wanted = Signal(object)  # Path
+    recovery_wanted = Signal()
 
     def __init__(self, store: Store, jobs: Jobs, window: QWidget) -> None:
         super().__init__(window)
         self._store, self._jobs, self._window = store, jobs, window
+        self.may_write: Callable[[Path], bool] = lambda _: True  # asked before a file is overwritten
         jobs.arrived.connect(lambda kind, words: self.told.emit(words) if kind == EXPORTING else None)
 
     @property
@@ -41,6 +43,15 @@ class Files(QObject):
         stored = QSettings().value("recent", [])
         names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
         return [Path(str(name)) for name in names if Path(str(name)).exists()]
+
+    @property
+    def autosave(self) -> bool:
+        """Whether a session that has a file is saved by itself."""
+        return QSettings().value("autosave", False) in (True, "true")
+
+    def set_autosave(self, wanted: bool) -> None:
+        """Save by itself from now on, or only when told."""
+        QSettings().setValue("autosave", wanted)
 
     def new(self) -> None:
         """Begin with an empty plane."""
@@ -84,11 +95,13 @@ class Files(QObject):
             return False
         usual = next((kind.suffixes[0] for kind in writers() if kind.title in chosen), ".csv")
         path = Path(name) if Path(name).suffix else Path(name + usual)
-        kind = next((kind for kind in writers() if path.suffix.lower() in kind.suffixes), None)
-        if kind is None:
-            known = [suffix for kind in writers() for suffix in kind.suffixes]
-            self.told.emit(f"Points cannot be written as {path.suffix!r}{nearest(path.suffix, known)}.")
+        kinds = {suffix: kind for kind in writers() for suffix in kind.suffixes}
+        try:
+            check_suffix("A table of points", path.suffix, kinds)
+        except ValueError as error:
+            self.told.emit(str(error))
             return False
+        kind = kinds[path.suffix.lower()]
         if len(data) <= HUGE:
             self.told.emit(_exported(kind, data, path))
         else:
@@ -120,6 +133,8 @@ class Files(QObject):
             self._remember(path)
 
     def _write(self, path: Path) -> bool:
+        if not self.may_write(path):
+            return False
         try:
             storage.save(self._store.book, path)
         except storage.BadFile as error:
@@ -139,9 +154,9 @@ class Files(QObject):
 def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     """Write points to a file and return the sentence about it."""
     try:
-        path.write_bytes(kind().write(data))  # type: ignore[attr-defined] # writers() can
-    except OSError as error:
-        return f"{path.name} could not be written: {error.strerror or error}."
+        write_all({path: kind().write(data)})  # type: ignore[attr-defined] # writers() can
+    except CannotWrite as error:
+        return str(error)
     return f"Exported {counted(len(data), 'point')} to {path.name}."
 
 

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box
 
@@ -122,14 +123,15 @@ class Segmented(_Row):
         """Return a size that may be narrower: long titles are cut."""
         return QSize(theme.px(40) * max(len(self._titles), 1), theme.px(32))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the segments."""
         del event
-        painter = QPainter(self)
-        edge = control_edge(self.hasFocus(), "control" if self.isEnabled() else "border")
-        paint_box(painter, QRectF(self.rect()), theme.px(6), "field", edge)
-        for choice, place in self._places().items():
-            self._paint_segment(painter, choice, place)
+        with QPainter(self) as painter:
+            edge = control_edge(self.hasFocus(), "control" if self.isEnabled() else "border")
+            paint_box(painter, QRectF(self.rect()), theme.px(6), "field", edge)
+            for choice, place in self._places().items():
+                self._paint_segment(painter, choice, place)
 
     def _paint_segment(self, painter: QPainter, choice: str, place: QRect) -> None:
         is_current = choice == self._current
@@ -192,21 +194,24 @@ class Tabs(_Row):
         super().resizeEvent(event)
         self.updateGeometry()
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tabs and the line below them."""
         del event
-        painter = QPainter(self)
-        line = theme.px(1)
-        painter.fillRect(0, self.height() - line, self.width(), line, theme.colour("divider"))
-        for choice, place in self._places().items():
-            is_current = choice == self._current
-            painter.setPen(theme.colour("text" if is_current or choice == self._hovered else "muted"))
-            painter.setFont(self._font(is_current))
-            words = painter.fontMetrics().elidedText(self._titles[choice], Qt.TextElideMode.ElideRight, place.width())
-            painter.drawText(place.adjusted(0, 0, 0, -line), CENTRE, words)
-            if is_current:
-                bar = QRectF(place.left(), place.bottom() + 1 - theme.px(3), place.width(), theme.px(3))
-                paint_box(painter, bar, theme.px(1), "focus" if self.hasFocus() else "accent")
+        with QPainter(self) as painter:
+            line = theme.px(1)
+            painter.fillRect(0, self.height() - line, self.width(), line, theme.colour("divider"))
+            for choice, place in self._places().items():
+                is_current = choice == self._current
+                painter.setPen(theme.colour("text" if is_current or choice == self._hovered else "muted"))
+                painter.setFont(self._font(is_current))
+                words = painter.fontMetrics().elidedText(
+                    self._titles[choice], Qt.TextElideMode.ElideRight, place.width()
+                )
+                painter.drawText(place.adjusted(0, 0, 0, -line), CENTRE, words)
+                if is_current:
+                    bar = QRectF(place.left(), place.bottom() + 1 - theme.px(3), place.width(), theme.px(3))
+                    paint_box(painter, bar, theme.px(1), "focus" if self.hasFocus() else "accent")
 
     def _widths(self) -> list[int]:
         metrics = QFontMetrics(self._font(True))  # the widest weight, so that choosing moves nothing

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 from mlexplorer.core.numbers import plain
 from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
+from mlexplorer.ui.guard import filters, paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 
@@ -39,15 +40,16 @@ class FormulaView(QWidget):
         height = sum(row.height * self._factor(row) + GAP for row in self._rows)
         return QSize(theme.px(WIDTH), theme.px(height + GAP))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint row below row."""
         del event
-        painter = QPainter(self)
-        y = float(theme.px(GAP))
-        for row, drawing in zip(self._rows, self._drawings, strict=True):
-            factor = self._factor(row) * theme.current().scale
-            drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
-            y += row.height * factor + theme.px(GAP)
+        with QPainter(self) as painter:
+            y = float(theme.px(GAP))
+            for row, drawing in zip(self._rows, self._drawings, strict=True):
+                factor = self._factor(row) * theme.current().scale
+                drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
+                y += row.height * factor + theme.px(GAP)
 
     @staticmethod
     def _factor(row: FormulaDrawing) -> float:
@@ -68,8 +70,8 @@ class Reading(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._shape: object = None
         self._formulas: list[FormulaView] = []
-        self._labels: list[QLabel] = []
-        self._hands: dict[QLabel, tuple[int, int, int]] = {}
+        self.labels: list[QLabel] = []
+        self.touchable: dict[QLabel, tuple[int, int, int]] = {}
         self._values: set[QLabel] = set()
 
     @property
@@ -84,7 +86,7 @@ class Reading(QScrollArea):
         if shape != self._shape:
             self._shape = shape
             self._build(blocks)
-        words = iter(self._labels)
+        words = iter(self.labels)
         drawings = iter(self._formulas)
         for block in blocks:
             if isinstance(block, Equation):
@@ -96,7 +98,7 @@ class Reading(QScrollArea):
                     _put(next(words), text)
 
     def _build(self, blocks: tuple[Block, ...]) -> None:
-        self._formulas, self._labels, self._hands, self._values = [], [], {}, set()
+        self._formulas, self.labels, self.touchable, self._values = [], [], {}, set()
         inside = QWidget()
         inside.setAutoFillBackground(False)
         column = QVBoxLayout(inside)
@@ -144,7 +146,7 @@ class Reading(QScrollArea):
                     label.setToolTip("Click to copy")
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                 if block.hands:
-                    self._hands[label] = (index, row, place)
+                    self.touchable[label] = (index, row, place)
                     label.setCursor(Qt.CursorShape.PointingHandCursor)
                     label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         for row, colour in enumerate(block.colours):
@@ -159,15 +161,16 @@ class Reading(QScrollArea):
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.installEventFilter(self)
-        self._labels.append(label)
+        self.labels.append(label)
         return label
 
+    @filters
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Tell which row was clicked, and copy a number that was."""
         if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
             return False
-        if watched in self._hands:
-            self.row_chosen.emit(*self._hands[watched])
+        if watched in self.touchable:
+            self.row_chosen.emit(*self.touchable[watched])
             return True
         if watched in self._values and not watched.hasSelectedText() and isinstance(event, QMouseEvent):
             QGuiApplication.clipboard().setText(plain(watched.text()))

@@ -44,6 +44,11 @@ class DataTable(QFrame):
         self.apply_theme()
         self.hide()
 
+    @property
+    def words(self) -> str:
+        """How many points the table shows, and which."""
+        return self._words.text()
+
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
         self.setFixedWidth(theme.px(WIDTH))

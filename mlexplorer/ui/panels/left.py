@@ -1,20 +1,20 @@
-"""The panel on the left: where the points come from, and which model learns from them."""
+"""The panel on the left: which model learns, at a fixed place, then its parameters, then where the points come from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -24,8 +24,9 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
-from mlexplorer.ui.panels.splitter import Parts
 from mlexplorer.ui.store import Store
+
+OTHERS = "Others"  # the family of what names none
 
 
 class Picker(Choice):
@@ -41,9 +42,15 @@ class Picker(Choice):
     ) -> None:
         super().__init__({}, parent)
         self._kinds, self._find = kinds, find
-        self._is_full = False
+        self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
+
+    @property
+    def offered(self) -> dict[str, str]:
+        """The titles of all recipes on offer, by public name."""
+        rows = [(self.itemData(row), self.itemText(row)) for row in range(self.count())]
+        return {name: title for name, title in rows if name}
 
     def show_name(self, name: str) -> None:
         """Show which recipe is in use."""
@@ -53,14 +60,14 @@ class Picker(Choice):
 
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
-        if self._is_full:
-            return
-        self._is_full = True
         current, kinds = self.currentData(), self._kinds()
+        if kinds is self._filled_with:
+            return
+        self._filled_with = kinds
         self.clear()
         families: dict[str, list[str]] = {}
         for name, kind in kinds.items():
-            families.setdefault(str(getattr(kind, "family", "")), []).append(name)
+            families.setdefault(kind.family or OTHERS, []).append(name)
         for family, names in families.items():
             self._add_heading(family)
             for name in sorted(names, key=lambda name: kinds[name].title):
@@ -82,14 +89,14 @@ class LeftPanel(QFrame):
         super().__init__(parent)
         self.setProperty("role", "left panel")
         self._store = store
-        self._source_picker = Picker(registry.sources, registry.source)
-        self._model_picker = Picker(registry.models, registry.model)
-        self._source_form, self._holdout_form, self._model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self.source_picker = Picker(registry.sources, registry.source)
+        self.model_picker = Picker(registry.models, registry.model)
+        self._source_form, self._holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self._source_words, self._model_words = Label(), Label()
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
-        self._notice = NoticeCard()
-        self._runners = Runners(store)
+        self.notice = NoticeCard()
+        self.runners = Runners(store)
         self._shown: dict[str, object] = {}
         self._columns: list[QVBoxLayout] = []
         self._build()
@@ -102,13 +109,13 @@ class LeftPanel(QFrame):
         if self._changed("source", (document.source, document.is_edited)):
             self._show_source(document.source, document.is_edited)
         if self._changed("runs", (document.runs, session.view.active)):
-            self._runners.show_session(session)
+            self.runners.show_session(session)
         if self._changed("holdout", document.holdout):
             self._holdout_form.show_recipe(document.holdout)
         if self._changed("model", run.model):
-            self._model_picker.show_name(run.model.public_name())
+            self.model_picker.show_name(run.model.public_name())
             self._model_words.setText(run.model.summary())
-            self._model_form.show_recipe(run.model)
+            self.model_form.show_recipe(run.model)
         if self._changed("transforms", document.transforms):
             for name, box in self._transforms.items():
                 box.setChecked(name in document.transforms)
@@ -121,17 +128,17 @@ class LeftPanel(QFrame):
         return True
 
     def _show_source(self, source: Source, edited: bool) -> None:
-        self._source_picker.show_name(source.public_name())
+        self.source_picker.show_name(source.public_name())
         self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
         self._again.setVisible(edited)
         self._source_form.show_recipe(source)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the fit has to say."""
-        for picker in (self._source_picker, self._model_picker):
+        for picker in (self.source_picker, self.model_picker):
             picker.fill()
         notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
-        self._notice.show_notice(notice)
+        self.notice.show_notice(notice)
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -139,54 +146,72 @@ class LeftPanel(QFrame):
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+            column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        data, model = Section("Data", "data"), Section("Model", "model")
         for label in (self._source_words, self._model_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
-        for widget in (self._source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._model_head())
+        layout.addWidget(_line())
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.notice)
+        self.apply_theme()
+
+    def _model_head(self) -> QWidget:
+        """Return what stands first and never scrolls: which model it is."""
+        picking = QHBoxLayout()
+        picking.addWidget(self.model_picker, 1)
+        picking.addWidget(self.runners.add)
+        self.model_section = Section("Model", "model")
+        self.model_section.header.toggled.connect(self.model_form.setVisible)
+        self.model_section.body.addWidget(self.runners)
+        self.model_section.body.addLayout(picking)
+        self.model_section.body.addWidget(self._model_words)
+        return self._column_of(self.model_section, stretch=False)
+
+    def _data_section(self) -> Section:
+        data = Section("Data", "data")
+        for widget in (self.source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
         for box in self._transforms.values():
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
-        picking = QHBoxLayout()
-        picking.addWidget(self._model_picker, 1)
-        picking.addWidget(self._runners.add)
-        model.body.addWidget(self._runners)
-        model.body.addLayout(picking)
-        for part in (self._model_words, self._model_form):
-            model.body.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(Parts(self._part(data), self._part(model)), 1)
-        layout.addWidget(self._notice)
-        self.apply_theme()
+        return data
 
-    def _part(self, section: Section) -> QWidget:
+    def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()
         content.setProperty("role", "panel")
         column = QVBoxLayout(content)
-        column.addWidget(section)
-        column.addStretch(1)
+        for part in parts:
+            column.addWidget(part)
+        if stretch:
+            column.addStretch(1)
         self._columns.append(column)
         return content
 
     def _connect(self) -> None:
-        self._source_picker.picked.connect(self._pick_source)
-        self._model_picker.picked.connect(self._pick_model)
+        self.source_picker.picked.connect(self._pick_source)
+        self.model_picker.picked.connect(self._pick_model)
         self._source_form.edited.connect(self._edit_source)
         self._holdout_form.edited.connect(self._edit_holdout)
-        self._model_form.edited.connect(self._edit_model)
+        self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
-        self._notice.remedied.connect(self._remedy)
+        self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self._holdout_form, self._model_form):
+        for form in (self._source_form, self._holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
     def _on_gesture(self, begun: bool) -> None:
@@ -240,3 +265,9 @@ class LeftPanel(QFrame):
 
 def _label(recipe: Recipe, name: str) -> str:
     return next((spec.label.lower() for spec in recipe.shown() if spec.name == name), name)
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "divider")
+    return line

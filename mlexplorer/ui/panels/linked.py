@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,40 +10,38 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from mlexplorer.layers.layer_memo import is_same_but_layers
-from mlexplorer.marks.plot import Drawn, Equation, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.core.params import Recipe
+from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session
+from mlexplorer.pipeline.studying import Results
+from mlexplorer.session.session import Session, View
+from mlexplorer.session.touching import PICTURE, VIEWS, changed, touching
 from mlexplorer.ui.forms.choosers import Choice, Tabs
+from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.blocks import WIDTH, Reading
-from mlexplorer.ui.plane.chart import Chart
+from mlexplorer.ui.panels.blocks import Reading
+from mlexplorer.ui.panels.results import ResultsFollower
+from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
+from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.store import Store
 
 if TYPE_CHECKING:
-    from mlexplorer.painting.equation import FormulaDrawing
+    pass
 
 KIND = "view"
-LOOKED_AT = ("panel", "probe", "node", "point", "pin", "cut")  # of a view
+AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
 COLUMNS = 2  # of choices above a view, and of buttons below
-CHART, FEWEST = 104, 3  # design pixels for each chart, and charts there are always where nothing is to be read
+CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
+NARROW = 1400  # pixels of a window in which the views take less
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
 DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
-
-
-@dataclass(frozen=True, eq=False)
-class Shown:
-    """What a view draws, and its formulas as far as they are set."""
-
-    drawn: Drawn
-    formulas: dict[str, tuple["FormulaDrawing", ...]] = field(default_factory=dict)
 
 
 class Linked(QFrame):
@@ -58,14 +56,17 @@ class Linked(QFrame):
         self._store, self._jobs = store, jobs
         self._snapshot: Snapshot | None = None
         self._name = ""
-        self._charts: list[Chart] = []
+        self.charts: list[ChartWidget] = []
         self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
         self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._catch_up)
+        self._results: Results = ()
         self._build()
+        self.results = ResultsFollower(store, jobs, self)
+        self.results.found.connect(self._show_results)
         jobs.arrived.connect(self._on_arrived)
         store.changed.connect(self._on_changed)
 
@@ -76,18 +77,26 @@ class Linked(QFrame):
 
         return all_kinds()
 
+    @property
+    def name(self) -> str:
+        """The view that is shown; empty if none is."""
+        return self._name
+
+    @property
+    def words(self) -> str:
+        """What is said above the charts."""
+        return self._words.text()
+
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Draw the chosen view of a snapshot in the background, as it is looked at by now."""
-        now = {name: getattr(self._store.session.view, name) for name in LOOKED_AT}
+        now = {name: getattr(self._store.session.view, name) for name in AT_ONCE}
         view = replace(snapshot.session.view, **now)
-        snapshot = replace(snapshot, session=replace(snapshot.session, view=view))
-        if self._snapshot is not None and (
-            _differs_by_ghost(self._snapshot, snapshot) or _differs_by_layers(self._snapshot, snapshot)
-        ):
+        snapshot = replace(snapshot, session=replace(snapshot.session, view=view), results=self._results)
+        if self._snapshot is not None and is_drawn_alike(self._snapshot, snapshot):
             self._snapshot = snapshot
             return
         offered = {kind.name: kind for kind in self._kinds.values() if kind.offered(snapshot)}
-        if self._name not in offered and self._snapshot is not None and _is_hasty(self._snapshot, snapshot):
+        if self._name not in offered and self._snapshot is not None and is_hasty(self._snapshot, snapshot):
             return
         self._snapshot = snapshot
         if not offered:
@@ -96,13 +105,22 @@ class Linked(QFrame):
         wanted = snapshot.session.view.panel
         self._name = wanted if wanted in offered else next(iter(offered))
         tips = {name: kind.help for name, kind in offered.items()}
-        self._tabs.set_tabs({name: kind.title for name, kind in offered.items()}, tips)
-        self._tabs.show_choice(self._name)
+        self.tabs.set_tabs({name: kind.title for name, kind in offered.items()}, tips)
+        self.tabs.show_choice(self._name)
+        self.results.want(offered[self._name].needs_results, snapshot.frame)
         self._draw()
+
+    def _show_results(self, results: Results) -> None:
+        """Draw what the studies have found so far."""
+        self._results = results
+        if self._snapshot is not None:
+            self._snapshot = replace(self._snapshot, results=results)
+            if self._name in self._kinds and self._kinds[self._name].needs_results:
+                self._draw()
 
     def _on_changed(self, old: Session, new: Session) -> None:
         """Follow what is looked at and needs no new picture."""
-        if self._snapshot is not None and any(getattr(old.view, name) != getattr(new.view, name) for name in LOOKED_AT):
+        if self._snapshot is not None and changed(old, new, VIEWS) & AT_ONCE:
             self.show_snapshot(self._snapshot)
 
     def choose(self, name: str) -> None:
@@ -113,18 +131,23 @@ class Linked(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self.setFixedWidth(theme.px(412 if theme.current().scale == 1 else 396))
+        self.fit_to(self.window().width())
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
-        for chart in self._charts:
+        for chart in self.charts:
             chart.apply_theme()
         self._draw()
 
+    def fit_to(self, width: int) -> None:
+        """Take the room that a window of a width has for the views."""
+        usual = 352 if width < NARROW else 412
+        self.setFixedWidth(theme.px(usual if theme.current().scale == 1 else 396))
+
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
-        self._tabs = Tabs({})
-        self._tabs.chosen.connect(self.choose)
+        self.tabs = Tabs({})
+        self.tabs.chosen.connect(self.choose)
         self._words = Label()
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -135,24 +158,29 @@ class Linked(QFrame):
         self._plots = QVBoxLayout()
         self._facts = QGridLayout()
         self._labels: list[tuple[QLabel, QLabel]] = []
-        self._column.addWidget(self._tabs)
+        self._column.addWidget(self.tabs)
         self._column.addLayout(self._options)
+        self.form = RecipeForm(self)
+        self.form.edited.connect(self._edit_recipe)
+        self.form.gesture.connect(lambda begun: self._store.begin_gesture() if begun else self._store.end_gesture())
+        self.form.hide()
+        self._column.addWidget(self.form)
         self._column.addWidget(self._words)
         self._column.addLayout(self._plots, 1)
-        self._reading = Reading()
-        self._reading.setVisible(False)
-        self._reading.row_chosen.connect(self._choose_row)
-        self._reading.copied.connect(self.copied)
-        self._column.addWidget(self._reading, 1)
+        self.reading = Reading()
+        self.reading.setVisible(False)
+        self.reading.row_chosen.connect(self.choose_row)
+        self.reading.copied.connect(self.copied)
+        self._column.addWidget(self.reading, 1)
         self._column.addLayout(self._facts)
-        self._commands, self._buttons = QGridLayout(), dict[str, QPushButton]()
+        self._commands, self.buttons = QGridLayout(), dict[str, QPushButton]()
         self._column.addLayout(self._commands)
 
     def _show_nothing(self) -> None:
         """Keep the place while nothing is learnt: a plane that changed its size would move points under the hand."""
         self._jobs.cancel(KIND)
         self._name = ""
-        self._tabs.set_tabs({}, {})
+        self.tabs.set_tabs({}, {})
         self._on_arrived(KIND, Shown(Drawn(words=NOTHING)))
 
     def _draw(self) -> None:
@@ -184,7 +212,7 @@ class Linked(QFrame):
     def _timed(self, kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown | None]:
         """Yield what is drawn, None where it may be interrupted, and note how long the first drawing takes."""
         begun, is_first = time.perf_counter(), True
-        for shown in _drawn(kind, snapshot, dragging):
+        for shown in drawn_in_parts(kind, snapshot, dragging):
             if shown is not None and is_first:
                 self._seconds[kind.name], is_first = time.perf_counter() - begun, False
             yield shown
@@ -192,48 +220,51 @@ class Linked(QFrame):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
             drawn = self._shown = result.drawn
-            self._reading.setVisible(bool(drawn.blocks))
-            self._reading.show_blocks(drawn.blocks, result.formulas)
+            self.reading.setVisible(bool(drawn.blocks))
+            self.reading.show_blocks(drawn.blocks, result.formulas)
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
             self._show_facts(drawn.facts)
             self._show_options(drawn.options)
+            self._show_recipe(drawn.recipe)
             self._show_commands(dict(drawn.commands))
             self._show_charts(drawn)
             self._column.activate()  # now, so that no frame is painted with the sizes of the last view
 
     def _show_charts(self, drawn: Drawn) -> None:
         panels = self._room_for(drawn)
-        while len(self._charts) < len(panels):
+        while len(self.charts) < len(panels):
             self._add_chart()
-        for index, chart in enumerate(self._charts):
+        for index, chart in enumerate(self.charts):
             chart.setVisible(index < len(panels))
             if index < len(panels):
                 chart.canvas.hasty = self._store.dragging
-                chart.show_plot(panels[index])
+                chart.show_plot(panels[index], self._name)
                 share = round(100 * panels[index].height)
                 if self._plots.stretch(index) != share:
                     self._plots.setStretchFactor(chart, share)
 
     def _show_commands(self, commands: dict[str, str]) -> None:
-        if list(commands) == list(self._buttons):
+        if list(commands) == list(self.buttons):
             return
-        for button in self._buttons.values():
+        for button in self.buttons.values():
             self._commands.removeWidget(button)
             button.deleteLater()
-        self._buttons = {name: QPushButton(words) for name, words in commands.items()}
-        for number, (name, button) in enumerate(self._buttons.items()):
+        self.buttons = {name: QPushButton(words) for name, words in commands.items()}
+        for number, (name, button) in enumerate(self.buttons.items()):
             button.clicked.connect(lambda _=False, name=name: self.command_wanted.emit(name))
             self._commands.addWidget(button, number // COLUMNS, number % COLUMNS)
 
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""
         both = drawn.panels and drawn.blocks
-        tall = round(min(self._reading.wanted, MOST_READING * self.height())) if both else 0
-        self._reading.setMinimumHeight(tall)
-        self._reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
-        room = self.height() - self._tabs.height() - self._options.sizeHint().height() - tall
-        return drawn.panels[: max(room // theme.px(CHART), 1 if both else FEWEST)]
+        tall = round(min(self.reading.wanted, MOST_READING * self.height())) if both else 0
+        self.reading.setMinimumHeight(tall)
+        self.reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
+        above = self.tabs.height() + self._options.sizeHint().height() + (self.form.height() if drawn.recipe else 0)
+        margins, gap = self._column.contentsMargins(), self._column.spacing()
+        room = self.height() - above - tall - margins.top() - margins.bottom() - (2 + bool(both)) * gap
+        return drawn.panels[: max((room + gap) // (theme.px(CHART) + gap), 1 if both else FEWEST)]
 
     def _show_options(self, options: tuple[Option, ...]) -> None:
         wanted = [(option.name, tuple(option.choices.items())) for option in options]
@@ -245,6 +276,18 @@ class Linked(QFrame):
             self._choices = {option.name: self._choice(option) for option in options}
         for option in options:
             self._choices[option.name].show_choice(option.current)
+
+    def _show_recipe(self, recipe: Recipe | None) -> None:
+        if recipe is not None:
+            self.form.show_recipe(recipe)
+        else:
+            self.form.hide()
+
+    def _edit_recipe(self, recipe: Recipe, name: str) -> None:
+        kind = self._kinds.get(self._name)
+        if self._snapshot is not None and kind is not None and kind.edited is not None:
+            now = replace(self._snapshot, session=self._store.session)
+            self._store.edit(kind.edited(now, recipe), f"change {name} of {recipe.title.lower()}", f"form {name}")
 
     def _choice(self, option: Option) -> Choice:
         choice = Choice(option.choices)
@@ -259,18 +302,16 @@ class Linked(QFrame):
 
     def _choose_option(self, name: str, value: str) -> None:
         self._store.look(self._store.session.view.with_option(name, value))
-        if self._snapshot is not None:
-            self.show_snapshot(replace(self._snapshot, session=self._store.session))
 
     def _add_chart(self) -> None:
-        chart = Chart()
+        chart = ChartWidget()
         chart.apply_theme()
-        index = len(self._charts)
+        index = len(self.charts)
         chart.touched.connect(
             lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))
         )
         chart.left.connect(self._forget_ghost)
-        self._charts.append(chart)
+        self.charts.append(chart)
         self._plots.addWidget(chart)
 
     def _forget_ghost(self) -> None:
@@ -278,7 +319,8 @@ class Linked(QFrame):
         if view.ghost is not None or view.node is not None:
             self._store.look(replace(view, ghost=None, node=None))
 
-    def _choose_row(self, block: int, row: int, column: int) -> None:
+    def choose_row(self, block: int, row: int, column: int) -> None:
+        """Choose a row of a table, as a click on one of its cells does."""
         self._touch(Touched(block, row, column, "row"))
 
     def _touch(self, touched: Touched) -> None:
@@ -302,7 +344,7 @@ class Linked(QFrame):
             self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
-        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self._charts):
+        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self.charts):
             facts = ()  # a presentation needs the room for the picture
         names = [fact.name for fact in facts]
         if names != [name.text() for name, _ in self._labels]:
@@ -328,39 +370,3 @@ class Linked(QFrame):
         """Show as many charts as there is room for now."""
         super().resizeEvent(event)
         self._show_charts(self._shown)
-
-
-def _drawn(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterator[Shown | None]:
-    """Yield a draft where there is one, what is drawn in full unless something is dragged, and then its formulas."""
-    if kind.parts is not None:
-        yield Shown((yield from kind.parts(snapshot, False)))
-    if kind.parts is None or not dragging:
-        drawn = kind.draw(snapshot) if kind.parts is None else (yield from kind.parts(snapshot, True))
-        yield Shown(drawn)
-        latex = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
-        if latex and not dragging:  # setting a formula takes longer than a frame
-            from mlexplorer.painting import equation  # start-up time
-
-            yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
-
-
-def _differs_by_layers(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether nothing but the layers of the plane is different."""
-    changed = old.session.view.switches != new.session.view.switches
-    return changed and old.finished == new.finished and is_same_but_layers(old, new)
-
-
-def _is_hasty(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether a fit is only the end of one that goes on from the last, as while points are dragged."""
-    return len(new.trace) == 1 < len(old.trace) and old.run.model == new.run.model
-
-
-def _differs_by_ghost(old: Snapshot, new: Snapshot) -> bool:
-    """Return whether nothing but the step that is pointed at is different, so that a view need not be drawn again."""
-    if old.session.view.ghost == new.session.view.ghost or old.finished != new.finished:
-        return False
-    view = replace(old.session.view, ghost=new.session.view.ghost)
-    same = len(old.traces) == len(new.traces) and all(
-        one is two for one, two in zip(old.traces, new.traces, strict=True)
-    )
-    return same and replace(old.session, view=view) == new.session

@@ -32,7 +32,7 @@ class Runners(QWidget):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.editingFinished.connect(self._rename)
         column.addWidget(self.name)
-        self._choice: Segmented | None = None
+        self.choice: Segmented | None = None
         self._count = 0
         self.add = self._button("race", "Race: add another run on the same data and start", self._add)
         self.remove = self._button("leave", "Remove this run", self._remove)
@@ -45,9 +45,9 @@ class Runners(QWidget):
         runs = session.document.runs
         if len(runs) != self._count:
             self._rebuild(len(runs))
-        if self._choice is not None:
-            self._choice.show_choice(str(min(session.view.active, len(runs) - 1)))
-            self._choice.setToolTip(tip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs))))
+        if self.choice is not None:
+            self.choice.show_choice(str(session.active_run))
+            self.choice.setToolTip(tip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs))))
         self.name.setVisible(len(runs) > 1)
         self.name.setPlaceholderText(run_name(replace(session.run, name="")))
         if self.name.text() != session.run.name:
@@ -57,14 +57,14 @@ class Runners(QWidget):
 
     def _rebuild(self, count: int) -> None:
         self._count = count
-        if self._choice is not None:
-            self._row.removeWidget(self._choice)
-            self._choice.deleteLater()
-            self._choice = None
+        if self.choice is not None:
+            self._row.removeWidget(self.choice)
+            self.choice.deleteLater()
+            self.choice = None
         if count > 1:
-            self._choice = Segmented({str(index): f"{index + 1}" for index in range(count)})
-            self._choice.chosen.connect(self._choose)
-            self._row.insertWidget(0, self._choice)
+            self.choice = Segmented({str(index): f"{index + 1}" for index in range(count)})
+            self.choice.chosen.connect(self._choose)
+            self._row.insertWidget(0, self.choice)
 
     def _button(self, icon: str, tip: str, action: object) -> QToolButton:
         button = QToolButton()

@@ -36,6 +36,16 @@ class Status(QFrame):
         self.setFixedHeight(theme.px(28))
         self._row.setContentsMargins(theme.px(16), 0, theme.px(16), 0)
 
+    @property
+    def left(self) -> str:
+        """What is said of the place under the pointer."""
+        return self._left.text()
+
+    @property
+    def right(self) -> str:
+        """What is said of the fit: errors, and the time of the last frame."""
+        return self._right.text()
+
     def show_place(self, place: tuple[float, float] | None) -> None:
         """Show the place under the pointer and what the shown step says of it."""
         self._place = place
@@ -93,8 +103,8 @@ def _class_words(step: HasScores, point: np.ndarray, data: Dataset, rule: Rule, 
 
 def _crowd_words(snapshot: Snapshot) -> list[str]:
     """Return what is done differently because there are so many points."""
-    model, data = snapshot.run.model, snapshot.data
-    learned, whole = len(model.training(data)), len(model.learnable(data))
+    data = snapshot.data
+    learned, whole = len(snapshot.training), len(snapshot.run.model.learnable(data))
     few = f"; errors and rings for at most {SINGLY} in view" if snapshot.classifies else ""
     words = [f"{counted(len(data), 'point')}, drawn by density{few}"] if is_crowded(data) else []
     return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])

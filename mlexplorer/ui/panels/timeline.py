@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.look import theme
@@ -39,6 +39,7 @@ class Timeline(Dressed, QFrame):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
         self._build()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.show_trace((), 0, 0, "", {}, False)
         self.dress()
 
@@ -46,6 +47,11 @@ class Timeline(Dressed, QFrame):
     def is_playing(self) -> bool:
         """Whether the steps go by themselves."""
         return self._timer.isActive()
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds from one step to the next while it plays."""
+        return self._timer.interval()
 
     @property
     def current(self) -> float:
@@ -59,13 +65,8 @@ class Timeline(Dressed, QFrame):
 
     @property
     def note(self) -> str:
-        """The sentence of the step, as far as there is room for it."""
-        return self._words.note.text().replace("\n", " ")
-
-    @property
-    def note_tip(self) -> str:
-        """The whole sentence if it was cut."""
-        return self._words.toolTip()
+        """The sentence of the step."""
+        return self._words.note.text()
 
     def show_trace(  # noqa: PLR0913, PLR0917 - all that the window knows of a trace
         self, places: Sequence[float], total: int, current: float, note: str, marks: Mapping[str, int], busy: bool
@@ -78,14 +79,14 @@ class Timeline(Dressed, QFrame):
             widget.setEnabled(is_walkable)
         if not is_walkable:
             self._run(False)
-        self._track.show_places(places, max(total - 1, 0), marks)
-        self._track.show_place(self._current)
+        self.track.show_places(places, max(total - 1, 0), marks)
+        self.track.show_place(self._current)
         self._note = note
         self._say()
 
     def show_ghost(self, place: int | None) -> None:
         """Show on the track the step that is pointed at in a view, or none."""
-        self._track.show_ghost(place)
+        self.track.show_ghost(place)
 
     def play(self) -> None:
         """Play or pause; at the end it plays from the first step again."""
@@ -131,15 +132,20 @@ class Timeline(Dressed, QFrame):
     def dress(self) -> None:
         """Take the sizes of the current scale."""
         side = theme.px(16)
-        self.setFixedHeight(theme.px(64))
-        self._row.setContentsMargins(theme.px(12), 0, side, 0)
+        self._column.setContentsMargins(side, theme.px(8), side, theme.px(8))
+        self._column.setSpacing(theme.px(4))
+        self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(theme.px(4))
         self.speed.setFixedWidth(theme.px(68))
         for gap, width in self._gaps.items():
             gap.setFixedWidth(theme.px(width))
 
     def _build(self) -> None:
-        self._row = QHBoxLayout(self)
+        self._column = QVBoxLayout(self)
+        self._words = StepWords(self)
+        self._column.addWidget(self._words)
+        self._row = QHBoxLayout()
+        self._column.addLayout(self._row)
         self._gaps: dict[QWidget, float] = {}
         self._walkers: list[QWidget] = []
         self._walk("first", "First step  (Home)", self.first)
@@ -150,13 +156,10 @@ class Timeline(Dressed, QFrame):
         self._walk("forward", "Step forward  (→)", lambda: self.step(1))
         self._walk("last", "Last step  (End)", self.last)
         self._add_gap(16)
-        self._track = Track(self)
-        self._track.moved.connect(self._go)
-        self._add(self._track, 11)
+        self.track = Track(self)
+        self.track.moved.connect(self._go)
+        self._add(self.track, 11)
         self._add_gap(12)
-        self._words = StepWords(self)
-        self._row.addWidget(self._words, 10)
-        self._add_gap(4)
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
         self.renew_button = self._walk("new start", "New start", self.renewed.emit)
         self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
@@ -215,7 +218,7 @@ class Timeline(Dressed, QFrame):
             self._asked.append(self._current)
         self._asked.append(place)
         self._current = place
-        self._track.show_place(place)
+        self.track.show_place(place)
         self._say()
         self.moved.emit(place)
 

@@ -1,26 +1,35 @@
-"""The plane on the screen: layers of marks over a rectangle, with axes, painted by the painter that paper uses too."""
+"""The plane on the screen: a view box of pyqtgraph between its axes, and layers of marks in the hand of our painter."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.marks.marks import Cloud, Layer, Mark, Points, Regions
+from mlexplorer.marks.marks import Layer, Line, Mark, Text
 from mlexplorer.marks.palette import Theme, scale
-from mlexplorer.painting.painter import Pencil
-from mlexplorer.painting.paths import Placing, placing
-from mlexplorer.painting.words import draw_layers
-from mlexplorer.ui.plane.axes import Axes, paint_axes
-from mlexplorer.ui.plane.sprites import Scaled, stamp
+from mlexplorer.painting.painter import ScreenPainter
+from mlexplorer.painting.paths import Placing
+from mlexplorer.ui.guard import paints
+from mlexplorer.ui.plane.axes import Axes, Axis, grid
+from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
+from mlexplorer.ui.plane.stages import PlaneItem, Stage
 
+SMALLEST, LARGEST = 1e-150, 1e150  # of the sides of a rectangle that can be shown
+NOTCH = math.log(1.25, 1.02) / 120  # pyqtgraph zooms by powers of 1.02: so that a notch of the wheel is 1.25
 DENSE_ABOVE = scale("marker")["dense_above_points"]
 
 
-class Canvas(QWidget):
-    """Shows layers of marks over a rectangle of the plane; tells others its size and when it was painted."""
+class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
+    """Shows layers of marks over a rectangle of the plane; tells others its size and when it was painted.
+
+    A small one is a chart: its view box takes the wheel, and drags on the axes, as pyqtgraph has them.
+    """
 
     resized = Signal(int, int, float)  # width and height of the plane, and the size of a design pixel
     painted = Signal()
@@ -28,82 +37,149 @@ class Canvas(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None, small: bool = False) -> None:
         super().__init__(parent)
         self.theme, self.unit = theme, 1.0
-        self.bounds: Bounds = (-3.0, 3.0, -3.0, 3.0)
         self.hasty = False  # while something is dragged
         self._axes = Axes(small=small)
+        self._dressed: tuple[object, ...] = ()
         self._marker = 9.5
         self._marks: dict[str, tuple[Mark, ...]] = {}  # by layer, from the lowest to the highest
-        self._scaled: dict[str, Scaled] = {}
-        self._axes_key: tuple[object, ...] = ()
-        self._axes_cache = QPixmap()
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # so that a slider or a list gives the keys back
+        self._stage_of: dict[str, Stage | None] = {}  # None: what follows the hand
+        self.stages: list[Stage] = [Stage()]
+        self._others: Stage | None = self.stages[0]  # of layers that no order names
+        self.box = ViewBox(enableMenu=False, enableMouse=small, defaultPadding=0)
+        self.box.disableAutoRange()
+        self.box.state["wheelScaleFactor"] = -NOTCH
+        self.set_bounds((-3.0, 3.0, -3.0, 3.0))
+        self.box.sigRangeChanged.connect(self._repaint)
+        self._level, self._upright = Axis("bottom", self.box), Axis("left", self.box)
+        self._build()
 
-    def viewport(self) -> QWidget:
-        """Return the widget that the mouse touches."""
-        return self
+    def _build(self) -> None:
+        self.setCentralItem(None)
+        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # there are a handful
+        self._item = PlaneItem(self)
+        self._item.setParentItem(self.box)
+        for part in (self.box, self._level, self._upright):
+            self.scene().addItem(part)
+        self.setCacheMode(GraphicsView.CacheModeFlag.CacheNone)
+        self.setAcceptDrops(False)  # files are dropped on the window
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # so that a slider or a list gives the keys back
+        self._arrange()
+
+    @property
+    def bounds(self) -> Bounds:
+        """The rectangle of the plane that is shown."""
+        (left, right), (bottom, top) = self.box.viewRange()
+        return left, right, bottom, top
+
+    def set_bounds(self, bounds: Bounds) -> None:
+        """Show a rectangle of the plane; one that nothing can be drawn over is left out."""
+        left, right, bottom, top = bounds
+        if bounds != self.bounds and all(
+            SMALLEST < high - low < LARGEST for low, high in ((left, right), (bottom, top))
+        ):
+            self.box.setRange(xRange=bounds[:2], yRange=bounds[2:], padding=0)
 
     def set_theme(self, theme: Theme, unit: float) -> None:
         """Repaint everything in another theme, at another size of the design pixel."""
         self.theme, self.unit = theme, unit
-        self._tell_size()
-        self.update()
+        self._arrange()
 
     def set_names(self, names: tuple[str, str]) -> None:
         """Write the names of the coordinates beside the axes."""
         self._set_axes(replace(self._axes, names=names))
 
     def set_axes(self, shown: bool, counts: bool = True) -> None:
-        """Show axes and grid, or the marks alone."""
+        """Show axes and grid, with numbers on the level one or not, or the marks alone."""
         self._set_axes(replace(self._axes, shown=shown, counts=counts))
 
     def set_log(self, log: tuple[bool, bool]) -> None:
         """Say which axes carry powers of ten."""
         self._set_axes(replace(self._axes, log=log))
 
-    def set_bounds(self, bounds: Bounds) -> None:
-        """Show a rectangle of the plane."""
-        if bounds != self.bounds:
-            self.bounds = bounds
-            self.update()
+    def order(self, *groups: tuple[str, ...]) -> None:
+        """Say which layers lie above which: later names above; the last group, and every other name, is the hand's.
+
+        Each of the groups below is a stage of the still picture.
+        """
+        self.stages, self._others = [], None
+        for names in groups[:-1]:
+            self.stages.append(Stage(self.stages[-1] if self.stages else None))
+            self._stage_of.update(dict.fromkeys(names, self.stages[-1]))
+        self._stage_of.update(dict.fromkeys(groups[-1]))
+        self._marks = {name: self._marks.get(name, ()) for name in (*self._stage_of, *self._marks)}
+        self._item.show_live(self.layers_of(None), self.words())
 
     def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
         """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
         self._marker = scale("marker")["dense_px" if count > DENSE_ABOVE else "screen_px"]
-        if not partly:
-            self._marks = dict.fromkeys(self._marks, ())
-        for layer in layers:
-            self._marks[layer.name] = layer.marks
-        self.update()
+        before = self._marks
+        kept = before if partly else dict.fromkeys(before if self._stage_of else (), ())
+        self._marks = {**kept, **{layer.name: layer.marks for layer in layers}}
+        names = {name for name in (*before, *self._marks) if before.get(name, ()) is not self._marks.get(name, ())}
+        for stage in {self._stage_of.get(name, self._others) for name in names}:
+            if stage is not None:
+                stage.version += 1
+        self._item.show_live(self.layers_of(None), self.words())
+        self._repaint()
 
-    def order(self, names: tuple[str, ...]) -> None:
-        """Say which layers lie above which: later names above."""
-        self._marks = {name: self._marks.get(name, ()) for name in (*names, *self._marks)}
+    @property
+    def marks(self) -> Mapping[str, tuple[Mark, ...]]:
+        """What is shown, by layer, from the lowest to the highest."""
+        return self._marks
+
+    def layers_of(self, stage: Stage | None) -> list[Layer]:
+        """Return the layers of a stage from the lowest to the highest, or those of the hand."""
+        marks = self._marks.items()
+        return [Layer(name, shown) for name, shown in marks if self._stage_of.get(name, self._others) is stage]
+
+    def words(self) -> list[Text]:
+        """Return the words of all layers."""
+        return [mark for marks in self._marks.values() for mark in marks if isinstance(mark, Text)]
+
+    def grid(self) -> Line | None:
+        """Return faint lines at the ticks, if there are axes."""
+        return grid(self._level, self._upright, self.bounds, self.theme) if self._axes.shown else None
+
+    def ground(self) -> QColor:
+        """Return the colour of the empty plane."""
+        return QColor(self.theme.colour("plane" if self._axes.shown else self._around))
+
+    def look(self) -> tuple[object, ...]:
+        """Return all that the pictures of the stages depend on beside their marks."""
+        ratio = self.devicePixelRatioF()
+        seen = (self.bounds, self.plane_rect().getRect(), self._axes, self.theme, self.unit)
+        return (*seen, self._marker, self.hasty, ratio, self.font().key())
 
     def plane_rect(self) -> QRectF:
         """Return where the plane lies in the widget."""
-        return self._axes.plane(self.width(), self.height(), self.unit)
+        return QRectF(self.box.geometry())
+
+    def picture_rect(self) -> QRect:
+        """Return the pixels that the plane covers."""
+        return self.plane_rect().toAlignedRect()
 
     def place_of(self, position: QPointF) -> tuple[float, float]:
         """Return the place of the plane at a position in the widget."""
-        rect = self.plane_rect()
-        left, right, bottom, top = self.bounds
-        x = left + (position.x() - rect.left()) / rect.width() * (right - left)
-        y = top - (position.y() - rect.top()) / rect.height() * (top - bottom)
-        return x, y
+        place = invertQTransform(self.box.childTransform()).map(position - self.box.pos())
+        return place.x(), place.y()
 
     def position_of(self, places: Array) -> Array:
         """Return where places of the plane lie in the widget, as (n, 2) pixels."""
-        return placing(self.bounds, self.plane_rect())(places)
+        return self._mapping()(places)
 
-    def pencil(self, painter: QPainter, place: Placing) -> Pencil:
-        """Return the shared painter for this canvas."""
-        return Pencil(
-            painter,
+    def _mapping(self) -> Placing:
+        seen, corner = self.box.childTransform(), self.box.pos()
+        size = np.array([seen.m11(), seen.m22()])
+        shift = np.array([seen.dx() + corner.x(), seen.dy() + corner.y()])
+        return lambda places: places * size + shift
+
+    def shared_painter(self, qt: QPainter) -> ScreenPainter:
+        """Return the painter of marks for this canvas."""
+        return ScreenPainter(
+            qt,
             self.theme,
-            place,
+            self._mapping(),
             self.unit,
             marker=self._marker,
             font=self.font(),
@@ -111,67 +187,63 @@ class Canvas(QWidget):
             frame=self.plane_rect(),
         )
 
+    @property
+    def _around(self) -> str:
+        """The role of what lies around the plane."""
+        return "panel" if self._axes.small else "window"
+
     def _set_axes(self, axes: Axes) -> None:
         if axes != self._axes:
             self._axes = axes
-            self._tell_size()
-            self.update()
+            self._arrange()
 
-    def _tell_size(self) -> None:
-        rect = self.plane_rect()
-        self.resized.emit(max(2, int(rect.width())), max(2, int(rect.height())), self.unit)
+    def _arrange(self) -> None:
+        """Put view box and axes where they belong, and tell the size of the plane."""
+        plane = self._axes.plane(self.width(), self.height(), self.unit)
+        self._item.prepareGeometryChange()
+        self.box.setGeometry(plane)
+        self._dress()
+        for axis in (self._level, self._upright):
+            axis.put(plane)
+        self.viewport().update()
+        self.resized.emit(max(2, int(plane.width())), max(2, int(plane.height())), self.unit)
 
-    def _paint_marks(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the layers; the grid lies above the lowest one, the regions, and below all others."""
-        pencil = self.pencil(painter, self.position_of)
-        ratio = self.devicePixelRatioF()
+    def _dress(self) -> None:
+        """Put the look on the axes, if it differs."""
+        wanted = (self._axes, self.theme, self.unit, self.font().key())
+        if wanted != self._dressed:
+            self._dressed = wanted
+            self.setBackgroundBrush(QColor(self.theme.colour(self._around)))
+            for axis in (self._level, self._upright):
+                axis.dress(self._axes, self.theme, self.unit, self.font())
+                axis.put(self.plane_rect())
 
-        def draw(layer: Layer, mark: Mark) -> None:
-            if isinstance(mark, Points):
-                stamp(pencil, mark, ratio)
-            elif isinstance(mark, Regions | Cloud):
-                self._scaled.setdefault(layer.name, Scaled()).draw(pencil, mark, ratio)
-            else:
-                pencil.draw(mark)
+    def _repaint(self, *changed: object) -> None:
+        """Paint again soon: asked of the widget at once, since the scene would wait for another turn of its events."""
+        self.viewport().update() if changed else self.viewport().update(self.picture_rect())
 
-        lowest, *others = [Layer(name, marks) for name, marks in self._marks.items()] or [Layer("")]
-        draw_layers((lowest,), draw)
-        if self._axes.shown:
-            pencil.draw(self._axes.grid(self.bounds, rect, self.theme, self.unit))
-        draw_layers(others, draw)
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        """Fill what lies around the plane; the plane itself is covered by its picture."""
+        if not self.plane_rect().contains(rect):
+            super().drawBackground(painter, rect)
 
-    def _axes_picture(self, rect: QRectF) -> QPixmap:
-        """Return the axes as a picture, painted anew only when something of them differs."""
-        key = (self._axes, self.bounds, self.size(), self.theme, self.unit, self.devicePixelRatioF())
-        if key != self._axes_key:
-            self._axes_key, ratio = key, self.devicePixelRatioF()
-            self._axes_cache = QPixmap(self.size() * ratio)
-            self._axes_cache.setDevicePixelRatio(ratio)
-            self._axes_cache.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._axes_cache)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_axes(painter, self._axes, self.bounds, rect, (self.theme, self.unit, QFont(self.font())))
-            painter.end()
-        return self._axes_cache
-
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the frame and tell that it is there."""
-        del event
-        painter, rect = QPainter(self), self.plane_rect()
-        ground = "panel" if self._axes.small else "window"
-        painter.fillRect(self.rect(), QColor(self.theme.colour(ground)))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.save()
-        painter.setClipRect(rect)
-        painter.fillRect(rect, QColor(self.theme.colour("plane" if self._axes.shown else ground)))
-        self._paint_marks(painter, rect)
-        painter.restore()
-        if self._axes.shown:
-            painter.drawPixmap(0, 0, self._axes_picture(rect))
-        painter.end()
+        """Paint what is exposed and tell that it is there."""
+        self._dress()
+        super().paintEvent(event)
         self.painted.emit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tell the size of the plane after every resize."""
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Arrange everything after every resize; pyqtgraph calls this itself without an event."""
         super().resizeEvent(event)
-        self._tell_size()
+        if event is not None:
+            self._arrange()
+
+    def close(self) -> bool:
+        """Close as any widget does; pyqtgraph would take the scene apart under what still paints."""
+        return QWidget.close(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave all keys to the window."""
+        event.ignore()

@@ -23,25 +23,25 @@ NAME_INDENT = 66  # design pixels: above the plane, not above its numbers
 
 
 class RunPlane(PlaneView):
-    """The plane of one run: its name instead of chips and buttons; a touch makes the run the edited one."""
+    """The plane of one run: its name instead of the bar; a touch makes the run the edited one."""
 
     def __init__(self, store: Store, run: int, parent: QWidget) -> None:
         super().__init__(store, parent)
         self._run = run
-        self._name, self._words = Label(self), ""
-        self._name.setProperty("role", "value")
+        self.name, self._words = Label(self), ""
+        self.name.setProperty("role", "value")
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
-        column.insertWidget(0, self._name)
+        column.insertWidget(0, self.name)
         column.setContentsMargins(0, theme.px(8), 0, 0)
-        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._show_controls(False)
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.bar.hide()
 
     def show_session(self, session: Session) -> None:
         """Show what the run is called, and whether it is the edited one."""
         runs = session.document.runs
         if self._run < len(runs):
-            mark = "● " if self._run == min(session.view.active, len(runs) - 1) else ""
+            mark = "● " if self._run == session.active_run else ""
             hidden = " (hidden: F7)" if self._is_hidden(session) else ""
             self._words = f"{mark}{self._run + 1}  {short_name(session, runs[self._run])}{hidden}"
             self._cut()
@@ -50,17 +50,13 @@ class RunPlane(PlaneView):
         """Write the name as far as there is room for it."""
         indent = theme.px(NAME_INDENT)
         room = max(self.width() - indent - theme.px(8), 1)
-        self._name.setIndent(indent)
-        self._name.setText(self._name.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room))
+        self.name.setIndent(indent)
+        self.name.setText(self.name.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room))
 
     def _is_hidden(self, session: Session) -> bool:
         return self._run in hidden_runs(session)
 
-    def _show_controls(self, shown: bool) -> None:
-        super()._show_controls(False)
-        del shown
-
-    def _show_chips(self, snapshot: Snapshot) -> None:
+    def _show_switches(self, snapshot: Snapshot) -> None:
         del snapshot
         self._arrange()
 
@@ -125,7 +121,7 @@ class SideBySide(QWidget):
             plane = RunPlane(self._store, index, self)
             work = PictureMaker(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
-            plane.canvas.resized.connect(work.resize)
+            plane.canvas.resized.connect(self._resize)
             plane.canvas.painted.connect(self._work.begin, Qt.ConnectionType.QueuedConnection)
             plane.hovered.connect(self._plane.hovered)
             plane.menu_wanted.connect(self._plane.menu_wanted)
@@ -141,6 +137,14 @@ class SideBySide(QWidget):
         self._share_selection(self._plane)
         for work in (self._work, *self._works):  # a hidden plane is never resized, so nobody else would ask
             work.ask()
+
+    def _resize(self) -> None:
+        """Let all planes be as large as fits each: a pixel more in one would show another range there."""
+        rects = [plane.canvas.plane_rect() for plane in self.planes]
+        width = min((int(rect.width()) for rect in rects), default=2)
+        height = min((int(rect.height()) for rect in rects), default=2)
+        for plane, work in zip(self.planes, self._works, strict=False):  # while they are built, a plane is ahead
+            work.resize(max(2, width), max(2, height), plane.canvas.unit)
 
     def _share_selection(self, source: PlaneView) -> None:
         for plane in (self._plane, *self.planes):

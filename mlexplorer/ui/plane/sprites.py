@@ -8,24 +8,37 @@ import shiboken6
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
+from mlexplorer.core.arrays import Mask
 from mlexplorer.marks.marks import Cloud, Points, Regions
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS
-from mlexplorer.painting.painter import Pencil, cloud_rgba, diameters, draw_marker, region_picture
+from mlexplorer.painting.areas import region_areas
+from mlexplorer.painting.gate import is_moderate
+from mlexplorer.painting.markers import diameters, draw_marker
+from mlexplorer.painting.painter import ScreenPainter, draw_areas
+from mlexplorer.painting.pictures import cloud_rgba, region_rgba
 
 FIELDS = 10  # of a fragment: x, y, its source's left, top, width, height, scale x and y, rotation, opacity
 
 
-def stamp(pencil: Pencil, mark: Points, ratio: float) -> None:
+def stamp(painter: ScreenPainter, mark: Points, ratio: float) -> None:
     """Draw the markers of a mark; thousands cost about a millisecond, since none is painted anew."""
-    places = pencil.place(mark.places)
+    places = painter.to_device(mark.places)
+    kept = np.asarray(np.isfinite(places).all(axis=1))
+    if not kept.all():
+        mark, places = _only(mark, kept), places[kept]
     for number, step in enumerate(POINTS[mark.style]):
         kind = (mark.role, mark.shape, mark.style, number)
-        sizes = np.round(diameters(mark, step, pencil.marker) * 4) / 4
+        sizes = np.round(diameters(mark, step, painter.marker) * 4) / 4
         alike = mark.sizes is None and mark.gaps is None
         for size in sizes[:1] if alike else np.unique(sizes):
-            picture = _sprite(kind, float(size), pencil.theme, pencil.unit, pencil.marker, ratio)
-            _stamp(pencil.painter, places if alike else places[sizes == size], picture)
+            picture = _sprite(kind, float(size), painter.theme, painter.unit, painter.marker, ratio)
+            _stamp(painter.qt, places if alike else places[sizes == size], picture)
+
+
+def _only(mark: Points, kept: Mask) -> Points:
+    sizes, gaps = (None if values is None else values[kept] for values in (mark.sizes, mark.gaps))
+    return replace(mark, places=mark.places[kept], sizes=sizes, gaps=gaps)
 
 
 class Scaled:
@@ -33,23 +46,39 @@ class Scaled:
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
-        self._picture = QPixmap()
+        self.picture = QPixmap()
 
-    def draw(self, pencil: Pencil, mark: Regions | Cloud, ratio: float) -> None:
+    def draw(self, painter: ScreenPainter, mark: Regions | Cloud, ratio: float) -> None:
         """Draw the mark; only a new one, or another size, is painted anew."""
-        target = pencil.target(mark.bounds, *mark.labels.shape)
-        key = (mark, _pixels(target, ratio), pencil.theme, ratio)  # a view that is dragged differs by rounding only
+        target = painter.target(mark.bounds, *mark.labels.shape)
+        if not is_moderate(target, painter.frame):
+            _draw_seen(painter, mark)
+            return
+        key = (mark, _pixels(target, ratio), painter.theme, ratio)  # a view that is dragged differs by rounding only
         if key != self._key:
-            banded = isinstance(mark, Regions) and mark.banded
-            self._key, self._picture = key, (_banded if banded else _enlarged)(pencil, mark, target, ratio)
-        pencil.painter.drawPixmap(target.topLeft(), self._picture)
+            self._key, self.picture = key, _painted(painter, mark, target, ratio)
+        painter.qt.drawPixmap(target.topLeft(), self.picture)
 
 
-def _enlarged(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
-    if isinstance(mark, Cloud):
-        picture, kind = cloud_rgba(pencil.theme, mark), QImage.Format.Format_RGBA8888
+def _draw_seen(painter: ScreenPainter, mark: Regions | Cloud) -> None:
+    """Draw the part of a mark that is seen; the rest of it may be larger than memory."""
+    if isinstance(mark, Regions) and mark.banded:
+        draw_areas(painter, region_areas(mark, painter.theme, painter.ring_to_device))
     else:
-        picture, kind = region_picture(mark, pencil.theme), QImage.Format.Format_RGBX8888
+        painter.draw(mark)
+
+
+def _painted(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+    if isinstance(mark, Regions) and mark.banded:
+        return _banded(painter, mark, target, ratio)
+    return _enlarged(painter, mark, target, ratio)
+
+
+def _enlarged(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+    if isinstance(mark, Cloud):
+        picture, kind = cloud_rgba(painter.theme, mark), QImage.Format.Format_RGBA8888
+    else:
+        picture, kind = region_rgba(painter.theme, mark), QImage.Format.Format_RGBX8888
     colours = np.ascontiguousarray(picture[::-1])
     rows, columns = mark.labels.shape
     image = QImage(colours.data, columns, rows, 4 * columns, kind)
@@ -66,15 +95,16 @@ def _pixels(target: QRectF, ratio: float) -> QSize:
     return QSize(max(1, round(target.width() * ratio)), max(1, round(target.height() * ratio)))
 
 
-def _banded(pencil: Pencil, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+def _banded(painter: ScreenPainter, mark: Regions, target: QRectF, ratio: float) -> QPixmap:
     """Return the regions in the bands of certainty that paper has."""
     picture = QPixmap(_pixels(target, ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    painter, corner = QPainter(picture), np.array([target.x(), target.y()])
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    replace(pencil, painter=painter, place=lambda places: pencil.place(places) - corner, paper=True).draw(mark)
-    painter.end()
+    corner = np.array([target.x(), target.y()])
+    areas = region_areas(mark, painter.theme, lambda corners: painter.ring_to_device(corners) - corner)
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_areas(replace(painter, qt=qt), areas)
     return picture
 
 
@@ -99,10 +129,9 @@ def _sprite(  # noqa: PLR0913, PLR0917 - all that a marker's picture depends on
     picture = QPixmap(side, side)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pencil = Pencil(painter, theme, lambda places: places, unit, marker=marker)
-    middle = side / ratio / 2
-    draw_marker(pencil, Points(np.zeros((1, 2)), role, shape), step, QPointF(middle, middle), size * unit)
-    painter.end()
+    alone, middle = Points(np.zeros((1, 2)), role, shape), side / ratio / 2
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = ScreenPainter(qt, theme, lambda places: places, unit, marker)
+        draw_marker(painter, alone, step, QPointF(middle, middle), size * unit)
     return picture

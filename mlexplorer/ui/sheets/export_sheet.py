@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.writing import write_all
+from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import caption, panels
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
@@ -97,10 +97,25 @@ class ExportSheet(QDialog):
         if name:
             self.write(Path(name if Path(name).suffix else name + first_ending(chosen)))
 
+    @property
+    def words(self) -> str:
+        """What was said last: a file that was written, or why it could not be."""
+        return self._words.text()
+
+    @property
+    def shared(self) -> str:
+        """What a reader of the file finds in it."""
+        return self._shared.text()
+
+    @property
+    def made(self) -> "Made | None":
+        """The figure of the preview, once it is made."""
+        return self._made
+
     def write(self, path: Path) -> bool:
         """Write the figure to a file, or say why not."""
         try:
-            endings.check_suffix(path.suffix)
+            check_suffix("A figure", path.suffix, endings.SUFFIXES)
             made = self._taken()
             write_all({path: endings.content(made.snapshot, made.figure, path.suffix.lower())})
         except (ValueError, OSError) as error:
@@ -261,11 +276,10 @@ def dots_per_inch(widget: QWidget) -> float:
 
 def edged(picture: QPixmap) -> QPixmap:
     """Return a picture with a thin line around it: white paper ends there also on a white window."""
-    painter = QPainter(picture)
-    painter.setPen(theme.colour("border"))
-    size = picture.deviceIndependentSize()
-    painter.drawRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setPen(theme.colour("border"))
+        size = picture.deviceIndependentSize()
+        painter.drawRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1))
     return picture
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from mlexplorer.core.knobs import spread
 from mlexplorer.core.params import Spec, Value, specs
 from mlexplorer.figures import scenes
 from mlexplorer.figures.films import film
@@ -55,10 +56,15 @@ class FilmSheet(QDialog):
         jobs.finished.connect(self._on_finished)
         jobs.failed.connect(self._on_failed)
 
+    @property
+    def words(self) -> str:
+        """What was said last: what is recorded, a file that was written, or why it could not be."""
+        return self._words.text()
+
     def record(self, path: Path) -> None:
         """Record to a file; its ending decides the format."""
         try:
-            film.check_suffix(path.suffix)
+            film.check_film(path.suffix)
         except ValueError as error:
             self._words.setText(str(error))
             return
@@ -161,7 +167,7 @@ class _SweepRow(Dressed, QWidget):
         """Return so many values of the parameter, one for each frame."""
         assert self._spec is not None
         low, high = (float(self.fields[title].value) for title in (FROM, TO))
-        return scenes.sweep(self._spec, low, high, count)
+        return spread(self._spec, low, high, count)
 
     def show_spec(self, spec: Spec | None) -> None:
         """Offer the whole range of a parameter; none hides the row."""

@@ -60,6 +60,11 @@ class ImportSheet(QDialog):
             told.connect(answer)
         jobs.request(READING, lambda: _guessed(work()), urgency=1)
 
+    @property
+    def offered(self) -> Imported | None:
+        """The points as they would be imported, once that is worked out."""
+        return self._ready
+
     def _build(self) -> None:
         self.heading, self.sentences = Label(f"Reading {self._name} …"), Label()
         self.heading.setProperty("role", "section")

@@ -3,10 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from mlexplorer.ui.actions import COMMANDS
+from mlexplorer.ui.actions import table
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.tools.toolbox import TOOLS
 
 Row = tuple[str, str]
 COLUMNS = 4
@@ -37,9 +36,9 @@ class KeysSheet(QDialog):
 
 
 def groups() -> dict[str, list[Row]]:
-    """Return the keys of the tools and of every menu, with what they do."""
-    found: dict[str, list[Row]] = {"Tools": [(_sign(tool.key), tool.title) for tool in TOOLS]}
-    for command in COMMANDS:
+    """Return the keys of every menu, with what they do."""
+    found: dict[str, list[Row]] = {}
+    for command in table():
         if command.keys:
             found.setdefault(command.menu, []).append((" or ".join(map(_sign, command.keys)), command.title.strip()))
     return found

@@ -111,6 +111,11 @@ class Spray(Tool):
         self._told = 0.0
         self._owed = 0.0
 
+    @property
+    def is_spraying(self) -> bool:
+        """Whether points go on coming until the hand lets go."""
+        return self._timer.isActive()
+
     def press(self, touch: Touch) -> None:
         """Spray a first point at once, then more by the clock."""
         self._position, self._owed, self._told = touch.position, 1.0, time.perf_counter()

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.plane.tool import Tool
 
 if TYPE_CHECKING:
-    from mlexplorer.ui.commands.window_commands import WindowCommands  # it makes this
+    from mlexplorer.ui.window import Window  # it makes this
 
 LONG = 300  # milliseconds from which on a key is held; a shorter press chooses the tool for good
 
@@ -16,7 +17,7 @@ LONG = 300  # milliseconds from which on a key is held; a shorter press chooses 
 class Holding(QObject):
     """Watches the key of a tool; its shortcut chooses the tool, this gives back the one before."""
 
-    def __init__(self, window: "WindowCommands", tool: type[Tool]) -> None:
+    def __init__(self, window: "Window", tool: type[Tool]) -> None:
         super().__init__(window)
         self._window, self._key = window, Qt.Key(ord(tool.key))
         self._before: str | None = None
@@ -31,7 +32,7 @@ class Holding(QObject):
     def _release(self) -> None:
         before, self._before = self._before, None
         if before is not None and not self.is_short.isActive():
-            self._window.on_tool(before)
+            self._window.run(f"tool:{before}")
         self.is_short.stop()
 
     def _is_mine(self, event: QEvent) -> bool:
@@ -39,6 +40,7 @@ class Holding(QObject):
             return False
         return event.key() == self._key and event.modifiers() == Qt.KeyboardModifier.NoModifier
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the key; whoever leaves the window lets go of it."""
         del watched

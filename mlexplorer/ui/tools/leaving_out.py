@@ -1,6 +1,6 @@
 """What a point does: the boundary without the one under the pointer, and discs for the influence of all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -43,6 +43,16 @@ class InfluenceFollower(QObject):
         jobs.arrived.connect(self._on_arrived)
         jobs.finished.connect(self._on_finished)
         store.changed.connect(self._on_changed)
+
+    @property
+    def shares(self) -> Array | None:
+        """How much of the view each point decides, as far as it was measured."""
+        return None if self._found is None else self._found.shares
+
+    @property
+    def marks(self) -> Mapping[str, tuple[Mark, ...]]:
+        """What is drawn over the plane: the boundary without a point, and discs for the influence of all."""
+        return self._marks
 
     def measure(self) -> None:
         """Measure the influence of every point in the background, or forget what was measured."""
@@ -97,7 +107,7 @@ class InfluenceFollower(QObject):
 
     def _tell(self, count: int, snapshot: Snapshot) -> None:
         """Say how far it has come."""
-        total = len(snapshot.run.model.training(snapshot.data))
+        total = len(snapshot.training)
         self._view.hint(f"Leaving out one point after the other: {count} of {total}")
 
     def _put(self, name: str, marks: tuple[Mark, ...]) -> None:

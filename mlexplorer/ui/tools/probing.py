@@ -5,19 +5,17 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QObject
 
-from mlexplorer.core.capabilities import HasPointWorking, HasTree
-from mlexplorer.core.merges import HasMerges
-from mlexplorer.core.networks import HasNetwork
+from mlexplorer.core.capabilities import HasMerges, HasNetwork, HasPointWorking, HasTree
 from mlexplorer.layers import cutting, groups, why_here
 from mlexplorer.layers.points import nearest_row
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.session.session import Session
+from mlexplorer.session.touching import POINTER, changed
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
 
 LAYER = PANEL = "probe"
-DRAWN = ("probe", "node", "point", "cut", "panel")  # of a view
 STRUCTURE = "structure"  # the panel that follows the pointer through a tree
 EXPLAIN = "explain"  # the panel that follows it from point to point
 
@@ -25,7 +23,7 @@ EXPLAIN = "explain"  # the panel that follows it from point to point
 class ProbeTool(Tool):
     """Shows why a place is decided as it is: under the pointer, or where it was clicked."""
 
-    name, title, key, icon = "probe", "ProbeTool", "?", "probe"
+    name, title, key, icon = "probe", "Why here?", "?", "probe"
     help = "Point at a place to see why it is decided as it is; click to stay there, right-click to go on"
     stays = False
 
@@ -57,7 +55,7 @@ class ProbeTool(Tool):
 class CutTool(Tool):
     """Draws a line across the plane, along which scores are shown."""
 
-    name, title, key, icon = "cut", "CutTool", "X", "cut"
+    name, title, key, icon = "cut", "Slice", "X", "cut"
     help = "Draw a line across the plane to see scores and probabilities along it; right-click takes it away"
     _start: tuple[float, float] = (0.0, 0.0)
 
@@ -118,7 +116,7 @@ class ProbeFollower(QObject):
         return self._store.session.view.point if row is None else int(picture.snapshot.data.ids[row])
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if any(getattr(old.view, name) != getattr(new.view, name) for name in DRAWN):
+        if changed(old, new, POINTER):
             self._show()
 
     def _show(self) -> None:

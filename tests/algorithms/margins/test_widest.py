@@ -6,7 +6,7 @@ from scipy.optimize import linprog
 
 from mlexplorer.algorithms.margins.hinge import HingeLoss
 from mlexplorer.algorithms.margins.kernels import Kernel
-from mlexplorer.algorithms.margins.widest import Task, hard_margin, last, resumed, soft_margin
+from mlexplorer.algorithms.margins.widest import MarginTask, hard_margin, last, resumed, soft_margin
 
 
 def blobs(seed):
@@ -29,7 +29,7 @@ def separable(features, signs):
 @pytest.mark.parametrize("seed", range(24))
 def test_a_hard_margin_is_found_where_there_is_one(seed):
     points, signs = blobs(seed)
-    machine = last(hard_margin(Task(Kernel("linear"), points, signs, 1.0)))
+    machine = last(hard_margin(MarginTask(Kernel("linear"), points, signs, 1.0)))
     assert machine.hard == separable(points, signs)
     assert not machine.hard or machine.slacks.max() < 1e-6
 
@@ -41,14 +41,14 @@ def test_both_answers_occur():
 
 def test_equal_points_share_their_multiplier():
     points = np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 0.0]])
-    machine = last(soft_margin(Task(Kernel("linear"), points, np.array([-1.0, -1, -1, 1, 1]), 10.0)))
+    machine = last(soft_margin(MarginTask(Kernel("linear"), points, np.array([-1.0, -1, -1, 1, 1]), 10.0)))
     np.testing.assert_allclose(machine.multipliers, [2 / 3, 2 / 3, 2 / 3, 1, 1], rtol=1e-9)
     assert machine.threshold == pytest.approx(1.0)
 
 
 def test_the_threshold_is_the_middle_where_no_point_is_free():
     points = np.array([[0.0, 0.0], [0.5, 0.0], [2.0, 0.0]])
-    machine = last(soft_margin(Task(Kernel("linear"), points, np.array([-1.0, -1.0, 1.0]), 0.05)))
+    machine = last(soft_margin(MarginTask(Kernel("linear"), points, np.array([-1.0, -1.0, 1.0]), 0.05)))
     assert np.isin(machine.multipliers, [0.0, 0.05]).all()
     assert machine.residual < 1e-12
     objective = HingeLoss(points, np.array([-1.0, -1.0, 1.0]), 0.05)
@@ -61,7 +61,7 @@ def test_the_threshold_is_the_middle_where_no_point_is_free():
 
 def test_resuming_from_the_answer_returns_it():
     points, signs = blobs(20)
-    task = Task(Kernel("rbf", gamma=0.5), points, signs, 3.0)
+    task = MarginTask(Kernel("rbf", gamma=0.5), points, signs, 3.0)
     machine = last(soft_margin(task))
     again = resumed(task, machine.multipliers)
     np.testing.assert_allclose(again.multipliers, machine.multipliers, rtol=1e-9, atol=1e-12)
@@ -69,7 +69,7 @@ def test_resuming_from_the_answer_returns_it():
 
 def test_resuming_from_nonsense_is_a_fit():
     points, signs = blobs(20)
-    task = Task(Kernel("rbf", gamma=0.5), points, signs, 3.0)
+    task = MarginTask(Kernel("rbf", gamma=0.5), points, signs, 3.0)
     wanted = last(soft_margin(task))
     for start in (np.zeros(len(signs)), np.full(len(signs), 3.0), np.random.default_rng(0).uniform(0, 3, len(signs))):
         np.testing.assert_allclose(resumed(task, start).margins, wanted.margins, atol=1e-6)

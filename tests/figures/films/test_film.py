@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImageReader
 
+from mlexplorer.core.knobs import spread
 from mlexplorer.core.params import specs
 from mlexplorer.core.writing import CannotWrite
 from mlexplorer.figures import choices, scenes
@@ -57,7 +58,7 @@ def test_only_what_moves_changes_from_frame_to_frame(pictures):
 def test_gif_shows_every_frame_as_long_as_asked(pictures):
     times = SMALL.milliseconds(len(pictures))
     assert times == [500, 200, 200, 200, 200, 500]
-    content = gif(list(zip(pictures, times, strict=True)), film._kept(film.SHEET))
+    content = gif(list(zip(pictures, times, strict=True)), film.kept_colours(film.SHEET))
     found = list(read_animation(content, "gif"))
     assert [milliseconds for _, milliseconds in found] == times
     for picture, (shown, _) in zip(pictures, found, strict=True):
@@ -91,7 +92,7 @@ def test_animated_png_holds_every_pixel(pictures):
 
 
 def test_colours_with_a_meaning_stay_exact(pictures):
-    kept = film._kept(film.SHEET)
+    kept = film.kept_colours(film.SHEET)
     colours = palette_of(pictures, kept, 255)
     assert len(colours) <= 255
     assert set(packed(kept).tolist()) <= set(packed(colours).tolist())
@@ -130,7 +131,7 @@ def test_a_film_that_is_no_longer_asked_for_leaves_nothing(tmp_path):
 def test_a_parameter_can_be_swept():
     shown = session("svm")
     spec = next(spec for spec in specs(type(shown.run.model)) if spec.name == "gamma")
-    values = scenes.sweep(spec, 0.1, 10.0, 5)
+    values = spread(spec, 0.1, 10.0, 5)
     assert values == pytest.approx([0.1, 0.3162, 1.0, 3.162, 10.0])
     found = scenes.of_values(shown, {"gamma": values})
     assert found[2].title == "γ = 1"
@@ -141,7 +142,7 @@ def test_a_parameter_can_be_swept():
 def test_whole_numbers_are_swept_once_each():
     shown = session("knn")
     spec = next(spec for spec in specs(type(shown.run.model)) if spec.name == "k")
-    assert scenes.sweep(spec, 1, 4, 30) == [1, 2, 3, 4]
+    assert spread(spec, 1, 4, 30) == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("fps", [8.0, 30.0])

@@ -18,7 +18,7 @@ def test_draw_the_best_line_then_reveal(open_hands):
     assert len(window.store.session.document.runs) == 2
     assert window.store.session.view.active == 0
     assert "runners" not in drawn_layers(hands)
-    assert "hidden" in window.linked._words.text()
+    assert "hidden" in window.linked.words
     weights = hands.snapshot.step.weights
     found = handles(weights, hands.canvas.bounds)
     hands.drag(found.middle, found.middle + weights[:2] * 0.2)
@@ -27,10 +27,10 @@ def test_draw_the_best_line_then_reveal(open_hands):
     hands.key(Qt.Key.Key_F7)
     hands.settle()
     assert "runners" in drawn_layers(hands)
-    assert "machine" in window.linked._words.text()
-    QTest.mouseClick(window.plane._chips["runners"], Qt.MouseButton.LeftButton)
+    assert "machine" in window.linked.words
+    window.plane.bar.switch("runners")
     hands.settle()
-    assert "hidden" in window.linked._words.text()
+    assert "hidden" in window.linked.words
 
 
 def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
@@ -43,7 +43,7 @@ def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
     shown = [{layer.name for layer in plane.picture.layers} for plane in (mine, machine)]
     assert "boundary" in shown[0]
     assert shown[1] == {"training"}
-    assert machine._name.text().endswith("The machine (hidden: F7)")
+    assert machine.name.text().endswith("The machine (hidden: F7)")
     port = machine.canvas.viewport()
     count = len(hands.data)
     QTest.mouseClick(
@@ -54,14 +54,14 @@ def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
     hands.key(Qt.Key.Key_F7)
     hands.settle()
     assert "boundary" in {layer.name for layer in machine.picture.layers}
-    assert machine._name.text() == "2  The machine"
+    assert machine.name.text() == "2  The machine"
 
 
 def test_a_hidden_run_cannot_be_chosen_and_hiding_leaves_it(open_hands):
     hands = open_hands("line", source="separable")
     hands.key(Qt.Key.Key_F7)
     hands.settle()
-    store, choice = hands.window.store, hands.window.panel._runners._choice
+    store, choice = hands.window.store, hands.window.panel.runners.choice
     place = choice.place_of("1").center()
     QTest.mouseClick(choice, Qt.MouseButton.LeftButton, pos=place)
     hands.settle()
@@ -79,4 +79,4 @@ def test_a_model_that_learns_cannot_be_challenged(open_hands):
     hands = open_hands("lda")
     hands.key(Qt.Key.Key_F7)
     assert len(hands.window.store.session.document.runs) == 1
-    assert "By hand" in hands.window.plane._pill.text
+    assert "By hand" in hands.window.plane.pill.text

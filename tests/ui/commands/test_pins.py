@@ -16,21 +16,21 @@ def test_pin_change_compare_and_bring_back(open_hands, monkeypatch):
     hands.key(Qt.Key.Key_D, CTRL)
     hands.settle()
     assert store.history.undo_label == "pin the fit"
-    assert window.linked._tabs.current == "log"
+    assert window.linked.tabs.current == "log"
     store.edit(store.session.with_model(registry.model("knn")(k=1)), "model")
     hands.settle()
     names = [layer.name for layer in window.plane.picture.layers]
     assert "pinned" in names
     monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("straight", True))
-    buttons = window.linked._buttons
+    buttons = window.linked.buttons
     QTest.mouseClick(buttons["rename_pin"], Qt.MouseButton.LeftButton)
     hands.settle()
     assert store.session.document.pins[0].label == "straight"
-    QTest.mouseClick(window.linked._buttons["copy_log:csv"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.linked.buttons["copy_log:csv"], Qt.MouseButton.LeftButton)
     assert "straight,Linear discriminant," in QGuiApplication.clipboard().text()
-    QTest.mouseClick(window.linked._buttons["copy_log:latex"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.linked.buttons["copy_log:latex"], Qt.MouseButton.LeftButton)
     assert r"\begin{tabular}" in QGuiApplication.clipboard().text()
-    label = next(label for label, place in window.linked._reading._hands.items() if place[2] == 4)
+    label = next(label for label, place in window.linked.reading.touchable.items() if place[2] == 4)
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
     hands.settle()
     assert store.session.run.model == registry.model("lda")()
@@ -38,14 +38,14 @@ def test_pin_change_compare_and_bring_back(open_hands, monkeypatch):
     hands.key(Qt.Key.Key_D, CTRL | Qt.KeyboardModifier.ShiftModifier)
     hands.settle()
     assert store.session.document.pins == ()
-    assert "log" not in window.linked._tabs.choices
+    assert "log" not in window.linked.tabs.choices
 
 
 def test_an_empty_log_book_says_how_to_begin(open_hands):
     hands = open_hands("lda")
     for name in ("rename_pin", "copy_log:csv"):
-        hands.window.actions_by_name[name].trigger()
-        assert "Ctrl+D" in hands.window.plane._pill.text
+        hands.window.run(name)
+        assert "Ctrl+D" in hands.window.plane.pill.text
 
 
 def test_new_points_are_drawn_from_the_fit_in_one_entry(open_hands):

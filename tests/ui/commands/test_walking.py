@@ -1,11 +1,12 @@
 """Walking through a fit in the window: jumps, starts, slow motion, and what a change of a parameter keeps."""
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from mlexplorer.layers.pictures import CLEAN, LOWEST, events
 from mlexplorer.pipeline.slow_motion import SLOW, has_phases, walked
-from mlexplorer.ui.picture_maker import CLEAN, LOWEST, events
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SEPARABLE = {"source": "separable"}
@@ -34,7 +35,7 @@ def test_jump_to_the_first_step_without_errors_and_the_lowest_loss(open_hands):
 def test_a_fit_with_errors_to_the_end_says_so(open_hands):
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 5})
     hands.key(Qt.Key.Key_Home, CTRL)
-    assert hands.window.plane._pill.text == "No step is without errors."
+    assert hands.window.plane.pill.text == "No step is without errors."
 
 
 def test_slow_motion_walks_phases(open_hands):
@@ -88,21 +89,22 @@ def test_slow_motion_dwells_on_what_the_next_step_looks_at(open_hands):
 def test_slow_motion_plays_every_beat_and_dwells(open_hands):
     hands = open_hands("tree", values={"depth": 2})
     timeline = hands.window.timeline
-    pace = timeline._timer
+    timeline.speed.show_choice("16")
     hands.key(Qt.Key.Key_Home)
     hands.key(Qt.Key.Key_Space)
-    quick = pace.interval()
+    quick = timeline.pace
     hands.key(Qt.Key.Key_Space)
     QTest.mouseClick(timeline.slow, Qt.MouseButton.LeftButton)
     hands.settle()
     hands.key(Qt.Key.Key_Home)
-    hands.key(Qt.Key.Key_Space)
-    assert pace.interval() == 4 * quick
+    hands.settle()
     places = [timeline.current]
-    while timeline.is_playing:
-        timeline.tick()
-        hands.settle()
-        places.append(timeline.current)
+    timeline.moved.connect(places.append)  # however late the pictures come, no beat is left out or asked for twice
+    hands.key(Qt.Key.Key_Space)
+    assert timeline.pace == pytest.approx(4 * quick, abs=4)
+    hands.qtbot.waitUntil(lambda: not timeline.is_playing)
+    hands.settle()
+    assert timeline.current == places[-1]
     assert places == list(walked(hands.snapshot.trace, True))
     assert len(places) == 3 * hands.snapshot.trace.total - 2
 
@@ -117,7 +119,7 @@ def test_start_from_a_dot_that_was_dragged(open_hands):
     linked = hands.window.linked
     linked.choose("landscape")
     hands.settle()
-    chart = linked._charts[0]
+    chart = linked.charts[0]
     middle = chart.canvas.plane_rect().center().toPoint()
     QTest.mousePress(chart.canvas.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     QTest.mouseMove(chart.canvas.viewport(), middle + QPoint(40, 20))
@@ -151,7 +153,7 @@ def test_a_change_of_a_parameter_keeps_the_step(open_hands):
     hands.key(Qt.Key.Key_Right)
     hands.settle()
     model = hands.window.store.session.run.model
-    hands.window.panel._model_form.edited.emit(model.with_values({"rate": 0.9}), "rate")
+    hands.window.panel.model_form.edited.emit(model.with_values({"rate": 0.9}), "rate")
     hands.settle()
     assert hands.snapshot.step.iteration == 2
     assert hands.window.timeline.current == 2
@@ -160,7 +162,7 @@ def test_a_change_of_a_parameter_keeps_the_step(open_hands):
 def test_a_run_is_renamed_and_chosen_in_the_table(open_hands):
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
     window = hands.window
-    runners = window.panel._runners
+    runners = window.panel.runners
     assert not runners.name.isVisible()
     QTest.mouseClick(runners.add, Qt.MouseButton.LeftButton)
     hands.settle()
@@ -172,7 +174,7 @@ def test_a_run_is_renamed_and_chosen_in_the_table(open_hands):
     assert window.store.history.undo_label == "rename a run"
     window.linked.choose("progress")
     hands.settle()
-    window.linked._choose_row(0, 0, 0)
+    window.linked.choose_row(0, 0, 0)
     hands.settle()
     assert window.store.session.view.active == 0
     assert not runners.name.text()
@@ -182,12 +184,12 @@ def test_pointing_at_the_progress_shows_the_step_on_the_plane_and_the_timeline(o
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
     hands.window.linked.choose("progress")
     hands.settle()
-    chart = hands.window.linked._charts[0]
+    chart = hands.window.linked.charts[0]
     where = chart.canvas.position_of(np.array([[3.0, np.mean(chart.canvas.bounds[2:])]]))[0]
     target = QPoint(round(where[0]), round(where[1]))
     for place in (target + QPoint(9, 9), target):  # a pointer that is there already would not move
         QTest.mouseMove(chart.canvas.viewport(), place)
     hands.settle()
     assert hands.window.store.session.view.ghost == 3
-    assert hands.window.timeline._track._ghost == 3
+    assert hands.window.timeline.track.ghost == 3
     assert any(layer.name == "ghost" and layer.marks for layer in hands.window.plane.picture.layers)

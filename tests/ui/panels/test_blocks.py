@@ -44,7 +44,7 @@ def test_a_click_copies_a_number_as_a_program_reads_it(open_hands):
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text()
     assert copied == label.text().replace("−", "-")
-    assert hands.window.plane._pill.text == f"Copied: {label.text()}"
+    assert hands.window.plane.pill.text == f"Copied: {label.text()}"
 
 
 def test_components_have_the_colours_of_the_plane(open_hands):

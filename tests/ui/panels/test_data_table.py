@@ -7,7 +7,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit
 
 from mlexplorer.core.data import CLASS_NAMES, Dataset
-from mlexplorer.core.holdout import Holdout
+from mlexplorer.session.holdout import Holdout
 from mlexplorer.ui.panels import data_table
 from mlexplorer.ui.panels.data_table import runs
 from mlexplorer.ui.panels.points_model import HELD, PointsModel, label_of, number_of
@@ -164,18 +164,17 @@ def test_a_scattered_selection_of_too_many_rows_is_said(table, monkeypatch):
     monkeypatch.setattr(data_table, "MOST_STRETCHES", 1)
     desk = table.window.plane.desk
     desk.select(np.array([0, 2]))
-    shown_words = table.window.data_table._words
-    assert shown_words.text() == "3 points; too many scattered rows selected to mark them"
+    assert table.window.data_table.words == "3 points; too many scattered rows selected to mark them"
     assert not table.window.data_table.view.selectionModel().hasSelection()
     assert len(desk.selected) == 2
     desk.select(np.array([0, 1]))
-    assert shown_words.text() == "3 points; double-click to edit"
+    assert table.window.data_table.words == "3 points; double-click to edit"
     assert len(table.window.data_table.view.selectionModel().selectedRows()) == 2
 
 
 def test_the_names_of_the_columns_do_not_ask_all_rows_whether_they_are_selected(table):
     view = table.window.data_table.view
-    table.window.on_select_all()
+    table.window.run("select_all")
     assert len(view.selectionModel().selectedRows()) == 3
     assert not view.horizontalHeader().selectionModel().hasSelection()
 

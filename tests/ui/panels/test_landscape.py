@@ -25,7 +25,7 @@ def test_pointing_at_the_path_shows_the_boundary_of_that_step_and_fits_nothing(o
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 30, "rate": 2.0})
     hands.window.linked.choose("landscape")
     hands.settle()
-    chart, trace = hands.window.linked._charts[0], hands.snapshot.trace
+    chart, trace = hands.window.linked.charts[0], hands.snapshot.trace
     before = hands.window.store.history.index
     QTest.mouseMove(chart.canvas.viewport(), chart_point(chart, trace.at(1).weights[:2]))
     hands.settle()
@@ -44,7 +44,7 @@ def test_dragging_the_threshold_of_a_stump_and_undo(open_hands):
     linked.choose("landscape")
     hands.settle()
     root = hands.snapshot.step.tree[0]
-    chart = linked._charts[root.feature]
+    chart = linked.charts[root.feature]
     start = chart_point(chart, (root.threshold, 5.0))
     QTest.mousePress(chart.canvas.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for shift in range(10, 50, 10):
@@ -61,28 +61,28 @@ def test_dragging_the_threshold_of_a_stump_and_undo(open_hands):
 
 def dot_of(chart):
     """Return where the present place is drawn on a chart."""
-    marks = [mark for marks in chart.canvas._marks.values() for mark in marks]
+    marks = [mark for marks in chart.canvas.marks.values() for mark in marks]
     return next(mark.places[0] for mark in marks if isinstance(mark, Points) and mark.style == "here")
 
 
 def test_descend_diverge_reduce_the_rate_scrub_drag_dot_and_line_and_undo(open_hands):
     hands = open_hands("logistic", values={"solver": "gradient", "average": False, "rate": 0.04, "steps": 60})
-    window, form = hands.window, hands.window.panel._model_form
+    window, form = hands.window, hands.window.panel.model_form
     window.linked.choose("landscape")
     hands.settle()
-    chart, documents = window.linked._charts[0], [window.store.session.document]
+    chart, documents = window.linked.charts[0], [window.store.session.document]
     assert hands.snapshot.trace.last.loss < hands.snapshot.trace.steps[0].loss
 
     type_into(form, "rate", "5")  # diverges, and says so
     hands.settle()
     documents.append(window.store.session.document)
-    assert "largest stable rate" in window.linked._words.text()
-    assert window.panel._notice.isVisible()
+    assert "largest stable rate" in window.linked.words
+    assert window.panel.notice.isVisible()
 
     type_into(form, "rate", "0.02")
     hands.settle()
     documents.append(window.store.session.document)
-    assert "largest stable rate" not in window.linked._words.text()
+    assert "largest stable rate" not in window.linked.words
 
     window.setFocus()
     hands.key(Qt.Key.Key_Home)
@@ -92,7 +92,7 @@ def test_descend_diverge_reduce_the_rate_scrub_drag_dot_and_line_and_undo(open_h
     weights = hands.snapshot.trace.at(3).weights
     np.testing.assert_allclose(dot_of(chart), weights[:2])
 
-    boundary = next(mark.path for mark in hands.canvas._marks["boundary"] if isinstance(mark, Line))
+    boundary = next(mark.path for mark in hands.canvas.marks["boundary"] if isinstance(mark, Line))
     port, start = chart.canvas.viewport(), chart_point(chart, weights[:2])
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     for shift in range(5, 45, 5):
@@ -104,7 +104,7 @@ def test_descend_diverge_reduce_the_rate_scrub_drag_dot_and_line_and_undo(open_h
     assert [chart.canvas.hasty, hands.canvas.hasty] == [False, False]  # all of it is painted in full again
     moved = hands.snapshot.step.weights
     assert np.abs(moved[:2] - weights[:2]).max() > 0.1
-    after = next(mark.path for mark in hands.canvas._marks["boundary"] if isinstance(mark, Line))
+    after = next(mark.path for mark in hands.canvas.marks["boundary"] if isinstance(mark, Line))
     assert boundary.shape != after.shape or np.abs(boundary - after).max() > 0.05
 
     hands.key(Qt.Key.Key_M)

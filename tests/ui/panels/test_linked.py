@@ -17,7 +17,7 @@ def machine(qtbot):
 
 
 def shown(hands):
-    return hands.window.linked._name
+    return hands.window.linked.name
 
 
 def test_a_drag_leaves_the_view_that_is_looked_at(machine):
@@ -44,7 +44,7 @@ def test_a_view_that_a_model_has_not_comes_back_with_one_that_has(machine):
 
 
 def test_a_tab_says_what_it_shows(machine):
-    tabs = machine.window.linked._tabs
+    tabs = machine.window.linked.tabs
     for name in ("progress", "losses"):
         QTest.mouseMove(tabs, tabs.place_of(name).center())
         assert tabs.toolTip() == all_kinds()[name].help
@@ -54,7 +54,7 @@ def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hand
     hands = open_hands("svm", "xor")
     hands.window.linked.choose("lift")
     hands.settle()
-    canvas = hands.window.linked._charts[0].canvas
+    canvas = hands.window.linked.charts[0].canvas
     for height in (800, 640):
         hands.window.resize(1280, height)
         hands.settle()
@@ -64,7 +64,7 @@ def test_equal_units_stay_equal_when_the_panel_is_laid_out_and_resized(open_hand
 
 
 def heights(linked):
-    return [chart.canvas.plane_rect().height() for chart in linked._charts if chart.isVisible()]
+    return [chart.canvas.plane_rect().height() for chart in linked.charts if chart.isVisible()]
 
 
 def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
@@ -74,10 +74,10 @@ def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
     window.linked.choose("progress")
     hands.settle()
     every = heights(window.linked)
-    QTest.mouseClick(window.panel._runners.add, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panel.runners.add, Qt.MouseButton.LeftButton)
     hands.settle()
-    hands.qtbot.waitUntil(lambda: window.linked._reading.isVisible() and min(heights(window.linked)) >= 40)
+    hands.qtbot.waitUntil(lambda: window.linked.reading.isVisible() and min(heights(window.linked)) >= 40)
     assert 1 <= len(heights(window.linked)) <= len(every)
-    reading = window.linked._reading
+    reading = window.linked.reading
     assert reading.isVisible()
     assert reading.height() >= reading.widget().sizeHint().height()

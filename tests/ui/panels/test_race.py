@@ -15,7 +15,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 def choose_solver(hands, title):
     """Choose a solver in the form, as keys do in a list."""
-    box = hands.window.panel._model_form.row("solver").findChild(QComboBox)
+    box = hands.window.panel.model_form.row("solver").findChild(QComboBox)
     box.setFocus()
     target = next(index for index in range(box.count()) if box.itemText(index) == title)
     while box.currentIndex() != target:
@@ -24,7 +24,7 @@ def choose_solver(hands, title):
 
 
 def runners(hands):
-    return hands.window.panel._runners
+    return hands.window.panel.runners
 
 
 def test_a_race_of_four_optimisers_and_back(open_hands):
@@ -35,7 +35,7 @@ def test_a_race_of_four_optimisers_and_back(open_hands):
         QTest.mouseClick(runners(hands).add, LEFT)
         hands.settle()
         choose_solver(hands, title)
-    type_into(window.panel._model_form, "rate", "0.2")
+    type_into(window.panel.model_form, "rate", "0.2")
     runners(hands).name.setFocus()
     QTest.keyClicks(runners(hands).name, "Hare")
     QTest.keyClick(runners(hands).name, Qt.Key.Key_Return)
@@ -56,7 +56,7 @@ def test_a_race_of_four_optimisers_and_back(open_hands):
     assert {mark.role for mark in others if isinstance(mark, Line)} == {"runner 0", "runner 1", "runner 2"}
     window.linked.choose("progress")
     hands.settle()
-    words = [label.text() for label in window.linked._reading._labels]
+    words = [label.text() for label in window.linked.reading.labels]
     assert {"4  Hare", str(4 * len(hands.data))} <= set(words)
     while store.history.undo_label:
         hands.key(Qt.Key.Key_Z, CTRL)
@@ -75,7 +75,7 @@ def test_scrubbing_moves_every_run_and_fits_none(open_hands):
     hands.settle()
     choose_solver(hands, "Adam")
     before = hands.snapshot.traces
-    track = hands.window.timeline._track
+    track = hands.window.timeline.track
     middle = track.height() // 2
     QTest.mousePress(track, LEFT, pos=QPoint(round(track.x_of(30)), middle))
     for place in (20, 10, 5):
@@ -102,7 +102,8 @@ def test_runs_that_began_alike_begin_alike_again(open_hands):
     found = handles(hands.snapshot.step.weights, hands.canvas.bounds)
     hands.drag(found.middle, found.middle + np.array([0.4, 0.0]))
     hands.settle()
-    assert hands.window.timeline._note.endswith("Shift+Home starts the fit from here.")
+    timeline = hands.window.timeline
+    assert timeline.note.endswith("Shift+Home starts the fit from here.")
     held = hands.window.store.session.run.by_hand
     hands.key(Qt.Key.Key_Home, Qt.KeyboardModifier.ShiftModifier)
     hands.settle()

@@ -1,7 +1,7 @@
 """The tree and the plane are linked: pointing at one shows the place in the other, a click prunes."""
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.views import dendrogram, network_layout
@@ -9,7 +9,7 @@ from mlexplorer.views.tree_layout import BAR, diagram
 
 
 def at_node(hands, node):
-    chart = hands.window.linked._charts[0]
+    chart = hands.window.linked.charts[0]
     place = diagram(hands.snapshot.step.tree).places[node] + [BAR / 2, 0.0]
     x, y = chart.canvas.position_of(np.array([place]))[0]
     return chart.canvas.viewport(), QPoint(round(x), round(y))
@@ -51,7 +51,7 @@ def test_a_click_on_a_mixed_leaf_splits_it_and_undo_takes_it_back(open_hands):
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=middle)
     hands.settle()
     assert [node.feature >= 0 for node in hands.snapshot.step.tree] == [True, True, False, False, False]
-    assert hands.window.store.history.undo_label == "click on structure"
+    assert hands.window.store.history.undo_label == "click on inside"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert hands.snapshot.step.tree == tree
@@ -61,7 +61,7 @@ def test_the_price_of_a_leaf_is_a_slider(open_hands):
     hands = open_hands("tree", source_values={"noise": 0.3})
     hands.window.linked.choose("structure")
     hands.settle()
-    chart = hands.window.linked._charts[1]
+    chart = hands.window.linked.charts[1]
     way = [chart.canvas.position_of(np.array([[price, 2.0]]))[0] for price in (0.01, 0.03, 0.06)]
     places = [QPoint(round(x), round(y)) for x, y in way]
     port = chart.canvas.viewport()
@@ -79,7 +79,7 @@ def test_a_click_on_a_round_shows_it(open_hands):
     hands = open_hands("adaboost", values={"rounds": 8})
     hands.window.linked.choose("structure")
     hands.settle()
-    label = next(label for label, place in hands.window.linked._reading._hands.items() if place[1] == 2)
+    label = next(label for label, place in hands.window.linked.reading.touchable.items() if place[1] == 2)
     QTest.mouseClick(label, Qt.MouseButton.LeftButton)
     hands.settle()
     assert len(hands.snapshot.step.ballots) == 3
@@ -89,8 +89,8 @@ def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
     hands = open_hands("network", values={"hidden": "3", "steps": 30})
     hands.window.linked.choose("structure")
     hands.settle()
-    before, drawing = hands.snapshot.step.weights, network_layout.Diagram(hands.snapshot.step)
-    chart, place = hands.window.linked._charts[0], int(drawing.edges[-1, 3])
+    before, drawing = hands.snapshot.step.weights, network_layout.NetworkDiagram(hands.snapshot.step)
+    chart, place = hands.window.linked.charts[0], int(drawing.edges[-1, 3])
     x, y = chart.canvas.position_of(drawing.curves[-1][10:11])[0]
     port, way = chart.canvas.viewport(), [QPoint(round(x), round(y) - move) for move in (0, 20, 40, 60)]
     QTest.mouseMove(port, way[0])
@@ -105,7 +105,7 @@ def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
     wanted = 60 / chart.canvas.plane_rect().height() * 2 * max(3.0, np.abs(before).max())
     assert abs(moved[place] - wanted) < 0.05 * wanted
     assert np.count_nonzero(moved) == 1
-    assert hands.window.store.history.undo_label == "drag on structure"
+    assert hands.window.store.history.undo_label == "drag on inside"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     np.testing.assert_array_equal(hands.snapshot.step.weights, before)
@@ -115,7 +115,7 @@ def test_the_probe_fills_in_a_network_that_is_looked_at(open_hands):
     hands = open_hands("network", values={"hidden": "3", "steps": 30})
     hands.window.linked.choose("structure")
     hands.settle()
-    hands.window.on_tool("probe")
+    hands.window.run("tool:probe")
     QTest.mouseMove(hands.canvas.viewport(), hands.position(0.4, 0.4))
     hands.settle()
     view = hands.window.store.session.view
@@ -128,7 +128,7 @@ def test_the_cut_of_a_dendrogram_is_dragged_and_a_branch_shows_its_points(open_h
     store = hands.window.store
     hands.window.linked.choose("structure")
     hands.settle()
-    step, canvas = hands.snapshot.step, hands.window.linked._charts[0].canvas
+    step, canvas = hands.snapshot.step, hands.window.linked.charts[0].canvas
     count = len(step.order)
     levels = [dendrogram.cut_height(step.levels, count - clusters) for clusters in (4, 3, 2)]
     way = [canvas.position_of(np.array([[5.0, level]]))[0] for level in levels]
@@ -143,7 +143,7 @@ def test_the_cut_of_a_dendrogram_is_dragged_and_a_branch_shows_its_points(open_h
     assert set(hands.snapshot.predicted.tolist()) == {0, 1}
     QTest.mouseMove(port, places[0] + QPoint(1, 0))
     hands.settle()
-    assert store.session.view.node == dendrogram.node_at(step, *canvas.place_of(places[0] + QPoint(1, 0)))
+    assert store.session.view.node == dendrogram.node_at(step, *canvas.place_of(QPointF(places[0] + QPoint(1, 0))))
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert store.session.run.model.clusters == 4

@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core.grid import Grid
 from mlexplorer.marks.marks import Arrow, Fill, Heat, Layer, Line, Points, Quads, Regions, Text
@@ -168,11 +170,79 @@ def test_a_long_curve_keeps_its_envelope():
 def test_regions_are_enlarged_once_for_a_view_that_is_dragged(canvas):
     canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
     canvas.grab()
-    picture = canvas._scaled["regions"]._picture.cacheKey()
+    picture = canvas.stages[0].scaled["regions"].picture.cacheKey()
     for step in range(1, 30):
         canvas.set_bounds((-1 + step / 37, 1 + step / 37, -1.0, 1.0))
         canvas.grab()
-    assert canvas._scaled["regions"]._picture.cacheKey() == picture
+    assert canvas.stages[0].scaled["regions"].picture.cacheKey() == picture
     canvas.set_bounds((-2.0, 2.0, -2.0, 2.0))
     canvas.grab()
-    assert canvas._scaled["regions"]._picture.cacheKey() != picture
+    assert canvas.stages[0].scaled["regions"].picture.cacheKey() != picture
+
+
+def test_a_picture_is_never_kept_much_larger_than_the_plane(canvas):
+    canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
+    for notch in range(60):  # as a fling of the wheel asks for, with or without a paint between
+        side = 1.25**-notch
+        canvas.set_bounds((-side, side, -side, side))
+        canvas.grab()
+        kept = canvas.stages[0].scaled["regions"].picture.size()
+        assert max(kept.width(), kept.height()) <= 2 * canvas.width()
+        if side > 2 / 20:  # the width of a cell, over which the colours blend
+            assert is_near(canvas, -0.9 * side, side / 3, "tint 0")
+            assert is_near(canvas, 0.9 * side, side / 3, "tint 1")
+
+
+def test_only_what_changed_is_painted_anew(canvas):
+    canvas.order(("regions", "boundary"), ("training",), ("hover",))
+    point = Layer("training", (Points(np.array([[0.31, 0.31]]), "class 0", 0),))
+    canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)), point), 10)
+    canvas.grab()
+    seen = [stage.revision for stage in canvas.stages]
+    canvas.show_layers((Layer("hover", (Points(np.array([[0.0, 0.0]]), "boundary", 0, "hovered"),)),), 10, partly=True)
+    canvas.grab()
+    assert [stage.revision for stage in canvas.stages] == seen, "what is still is copied"
+    canvas.show_layers((Layer("training", (Points(np.array([[0.5, 0.5]]), "class 0", 0),)),), 10, partly=True)
+    canvas.grab()
+    assert [stage.revision for stage in canvas.stages] == [seen[0], seen[1] + 1]
+    assert is_near(canvas, 0.5, 0.5, "class 0", within=40)
+    assert is_near(canvas, 0.31, 0.31, "tint 1"), "the point has left"
+    canvas.set_bounds((-2.0, 2.0, -2.0, 2.0))
+    canvas.grab()
+    assert [stage.revision for stage in canvas.stages] == [seen[0] + 1, seen[1] + 2]
+
+
+def test_bounds_are_shown_exactly_whatever_the_shape_of_the_widget(canvas):
+    for bounds in ((-1.0, 7.0, 0.25, 0.75), (1e9, 1e9 + 1, -1e-6, 1e-6), (-1e20, 1e20, 0.0, 1e-20)):
+        canvas.set_bounds(bounds)
+        canvas.resize(431, 377)
+        canvas.grab()
+        assert canvas.bounds == bounds
+        corners = canvas.position_of(np.array([[bounds[0], bounds[2]], [bounds[1], bounds[3]]]))
+        rect = canvas.plane_rect()
+        wanted_corners = [[rect.left(), rect.bottom()], [rect.right(), rect.top()]]
+        np.testing.assert_allclose(corners, wanted_corners, atol=1e-3)
+    for nonsense in ((np.nan, 1.0, 0.0, 1.0), (0.0, np.inf, 0.0, 1.0), (1.0, 1.0, 0.0, 1.0), (-1e308, 1e308, 0.0, 1.0)):
+        canvas.set_bounds(nonsense)
+        assert canvas.bounds == bounds
+
+
+def test_the_plane_moves_only_where_the_session_says(canvas):
+    port, middle = canvas.viewport(), canvas.plane_rect().center()
+    turn, keys, phase = QPoint(0, 120), Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    wheel = QWheelEvent(middle, port.mapToGlobal(middle), QPoint(), turn, Qt.MouseButton.NoButton, keys, phase, False)
+    QApplication.sendEvent(port, wheel)
+    left, kinds = Qt.MouseButton.LeftButton, QMouseEvent.Type
+    for kind, shift in ((kinds.MouseButtonPress, 0), (kinds.MouseMove, 60), (kinds.MouseButtonRelease, 60)):
+        place = middle + QPointF(shift, shift)
+        QApplication.sendEvent(port, QMouseEvent(kind, place, port.mapToGlobal(place), left, left, keys))
+    canvas.show_layers((Layer("training", (Points(np.array([[9.0, 9.0]]), "class 0", 0),)),), 1)
+    canvas.grab()
+    assert canvas.bounds == (-1.0, 1.0, -1.0, 1.0)
+
+
+def test_keys_go_on_to_the_window(canvas):
+    event = QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_Minus, Qt.KeyboardModifier.NoModifier, "-")
+    QApplication.sendEvent(canvas, event)
+    assert not event.isAccepted()
+    assert canvas.bounds == (-1.0, 1.0, -1.0, 1.0)

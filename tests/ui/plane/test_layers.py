@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.layers import plane
+from mlexplorer.session.holdout import Holdout
 
 # A model and a source that offer each layer; those that follow the pointer, need a second run or a pin are elsewhere.
 SHOWN_BY = {
@@ -50,7 +50,7 @@ def changed(one, two):
 def switched(hands, name, on):
     view = hands.window.store.session.view.switched(name, on)
     hands.window.store.look(view)
-    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches == view.switches, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: hands.snapshot.session.view.switches == view.switches)
     hands.settle()
     return picture(hands)
 
@@ -59,7 +59,7 @@ def switched(hands, name, on):
 @pytest.mark.parametrize("model", SHOWN_BY)
 def test_each_layer_paints_and_vanishes(open_hands, model, theme):
     hands = open_hands(model, source_values={"noise": 0.35})
-    hands.window.on_theme(theme)
+    hands.window.run(f"theme:{theme}")
     document = replace(hands.window.store.session.document, holdout=Holdout(0.25))
     hands.window.store.edit(replace(hands.window.store.session, document=document), "hold out")
     hands.settle()

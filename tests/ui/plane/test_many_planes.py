@@ -110,7 +110,7 @@ def test_the_timeline_goes_as_far_as_the_longest_run(pair):
 
 def test_four_runs_stand_in_two_rows(pair):
     for _ in range(2):
-        QTest.mouseClick(pair.window.panel._runners.add, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(pair.window.panel.runners.add, Qt.MouseButton.LeftButton)
         pair.settle()
     assert len(planes(pair)) == 4
     corners = [plane.pos() for plane in planes(pair)]
@@ -136,7 +136,7 @@ def test_planes_are_as_large_as_a_presentation_and_their_names_fit(pair):
     pair.settle()
     assert all(plane.canvas.unit == window.plane.canvas.unit > 1 for plane in planes(pair))
     for plane in planes(pair):
-        assert plane._name.fontMetrics().horizontalAdvance(plane._name.text()) + plane._name.indent() <= plane.width()
+        assert plane.name.fontMetrics().horizontalAdvance(plane.name.text()) + plane.name.indent() <= plane.width()
 
 
 def test_runs_of_one_model_are_named_by_what_differs(pair):
@@ -144,17 +144,27 @@ def test_runs_of_one_model_are_named_by_what_differs(pair):
     store.edit(store.session.without_runner().with_model(_logistic()).with_runner(), "again")
     store.edit(store.session.with_model(_logistic().with_values({"rate": 2.0})), "rate")
     pair.settle()
-    assert [plane._name.text() for plane in planes(pair)] == ["1  rate 0.5", "● 2  rate 2"]
+    assert [plane.name.text() for plane in planes(pair)] == ["1  rate 0.5", "● 2  rate 2"]
 
 
 def test_planes_side_by_side_are_exported_as_one_figure_of_panels(pair, tmp_path):
     window = pair.window
     pair.key(Qt.Key.Key_E, CTRL)
     (sheet,) = window.findChildren(ExportSheet)
-    pair.qtbot.waitUntil(lambda: sheet._made is not None)
+    pair.qtbot.waitUntil(lambda: sheet.made is not None)
     assert sheet.sheet.runs
-    titles = [cell.plot.title for row in sheet._made.figure.page.board for cell in row]
+    titles = [cell.plot.title for row in sheet.made.figure.page.board for cell in row]
     assert titles == ["By hand", "Logistic regression, solver gradient, steps 20"]
     assert sheet.write(tmp_path / "both.svg")
     assert len(embedded.read(tmp_path / "both.svg").session.document.runs) == 2
     sheet.close()
+
+
+@pytest.mark.parametrize("width", [1281, 1282, 1340, 1343])
+def test_planes_show_one_range_even_where_one_has_a_pixel_more(pair, width):
+    pair.window.resize(width, 800)
+    pair.settle()
+    pair.qtbot.waitUntil(lambda: planes(pair)[0].canvas.bounds == planes(pair)[1].canvas.bounds)
+    planes(pair)[1].zoom(0.7)
+    pair.settle()
+    pair.qtbot.waitUntil(lambda: planes(pair)[0].canvas.bounds == planes(pair)[1].canvas.bounds)

@@ -13,14 +13,14 @@ def shown_layers(hands):
 def test_heights_walk_and_start_by_hand(open_hands):
     hands = open_hands("knn")
     window = hands.window
-    window.panel._model_picker.picked.emit("surface")
+    window.panel.model_picker.picked.emit("surface")
     hands.settle()
     assert shown_layers(hands) >= {"heights", "walk"}
     assert "training" not in shown_layers(hands)
     left, right, bottom, top = hands.canvas.bounds
     assert left <= -3 < 3 <= right
     assert bottom <= -3 < 3 <= top
-    window.on_tool("move")
+    window.run("tool:move")
     end = hands.snapshot.step.place.copy()
     hands.drag(end, (0.5, -0.5))
     hands.settle()
@@ -30,7 +30,7 @@ def test_heights_walk_and_start_by_hand(open_hands):
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     np.testing.assert_array_equal(hands.snapshot.trace.last.place, end)
-    window.panel._model_picker.picked.emit("lda")
+    window.panel.model_picker.picked.emit("lda")
     hands.settle()
     assert "training" in shown_layers(hands)
     assert window.store.session.view.bounds is None
@@ -41,14 +41,14 @@ def test_leaving_the_region_of_a_function_shows_all_again(open_hands):
     hands.key(Qt.Key.Key_Equal, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert hands.window.store.session.view.bounds is not None
-    hands.window.panel._model_picker.picked.emit("lda")
+    hands.window.panel.model_picker.picked.emit("lda")
     hands.settle()
     assert hands.window.store.session.view.bounds is None
 
 
 def test_an_own_formula(open_hands):
     hands = open_hands("surface", values={"function": "own"})
-    field = hands.window.panel._model_form.row("formula").findChild(QLineEdit)
+    field = hands.window.panel.model_form.row("formula").findChild(QLineEdit)
     field.selectAll()
     QTest.keyClicks(field, "(x-1)^2 + (y-2)^2")
     QTest.keyClick(field, Qt.Key.Key_Return)

@@ -46,7 +46,7 @@ def test_a_saved_figure_opens_again(sheet, tmp_path, monkeypatch):
     QTest.mouseClick(sheet.save_button, Qt.MouseButton.LeftButton)
     assert embedded.read(path).session.document == sheet.hands.window.store.session.document
     sheet.hands.settle()
-    assert sheet._words.text() == "Wrote boundary.svg.", "still said after the preview was drawn anew"
+    assert sheet.words == "Wrote boundary.svg.", "still said after the preview was drawn anew"
 
 
 def test_export_again_uses_the_last_file_and_options(sheet, tmp_path):
@@ -54,17 +54,17 @@ def test_export_again_uses_the_last_file_and_options(sheet, tmp_path):
     sheet.form.show_recipe(Sheet(width=60.0))
     assert sheet.write(path)
     path.unlink()
-    sheet.hands.window.actions_by_name["export_again"].trigger()
+    sheet.hands.window.run("export_again")
     sheet.hands.qtbot.waitUntil(path.exists)
-    sheet.hands.qtbot.waitUntil(lambda: "again.pdf again" in sheet.hands.window.plane._pill.text)
+    sheet.hands.qtbot.waitUntil(lambda: "again.pdf again" in sheet.hands.window.plane.pill.text)
     assert remembered(sheet.hands.window.store.session.view).width == 60.0
 
 
 def test_an_unwritable_place_gets_a_sentence(sheet):
     assert not sheet.write(Path("/nowhere/at/all.pdf"))
-    assert "/nowhere/at does not exist" in sheet._words.text()
+    assert "/nowhere/at does not exist" in sheet.words
     assert not sheet.write(Path("figure.docx"))
-    assert ".docx" in sheet._words.text()
+    assert ".docx" in sheet.words
 
 
 def test_copies(sheet):
@@ -106,7 +106,7 @@ def drop(window, path):
 
 def shown_titles(sheet):
     sheet.hands.settle()
-    return [cell.plot.title.strip() for row in sheet._made.figure.page.board for cell in row]
+    return [cell.plot.title.strip() for row in sheet.made.figure.page.board for cell in row]
 
 
 def choose(choice, name):
@@ -154,7 +154,7 @@ def test_ticked_views_stand_side_by_side_with_letters(sheet):
     assert not sheet.panels.columns.isVisible()
     QTest.mouseClick(tick, Qt.MouseButton.LeftButton, pos=tick.rect().center())
     sheet.hands.settle()
-    cells = [cell for row in sheet._made.figure.page.board for cell in row]
+    cells = [cell for row in sheet.made.figure.page.board for cell in row]
     assert [cell.letter for cell in cells][:2] == ["a", "b"]
     assert sheet.sheet.views == ("plane", "losses")
     assert sheet.panels.columns.isVisible()
@@ -176,10 +176,10 @@ def test_small_multiples_over_two_parameters(sheet):
     typed(sheet.panels.across.line, "0.1, 1, 10")
     titles = [f"C = {cost}, γ = {gamma}" for cost in (1, 100) for gamma in (0.1, 1, 10)]
     assert shown_titles(sheet) == titles
-    assert [len(row) for row in sheet._made.figure.page.board] == [3, 3]
+    assert [len(row) for row in sheet.made.figure.page.board] == [3, 3]
     typed(sheet.panels.across.line, "0.1, abc")
     sheet.hands.settle()
-    assert sheet._words.text() == "gamma must be a number, not 'abc'."
+    assert sheet.words == "gamma must be a number, not 'abc'."
     assert sheet.preview.pixmap().isNull()
     choose(sheet.panels.repeat, "once")
     assert shown_titles(sheet) == [""]
@@ -208,11 +208,11 @@ def test_runs_are_offered_once_there_are_two(sheet):
 
 def test_the_sheet_says_what_is_shared(sheet):
     sheet.hands.settle()
-    assert "120 data points" in sheet._shared.text()
+    assert "120 data points" in sheet.shared
     box = sheet.form.row("embed").box
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
     sheet.hands.settle()
-    assert "shares nothing else" in sheet._shared.text()
+    assert "shares nothing else" in sheet.shared
 
 
 def test_latex_and_tikz_are_of_the_figure_shown(sheet):
@@ -235,7 +235,7 @@ def test_a_name_without_an_ending_gets_that_of_the_filter(sheet, tmp_path, monke
 @pytest.mark.parametrize(("form", "words"), [("mlexplorer", "import mlexplorer as mlx"), ("sklearn", "from sklearn")])
 def test_copy_as_python(open_hands, form, words):
     hands = open_hands("svm")
-    hands.window.actions_by_name[f"copy_python:{form}"].trigger()
+    hands.window.run(f"copy_python:{form}")
     assert words in QGuiApplication.clipboard().text()
 
 

@@ -10,7 +10,7 @@ from mlexplorer.ui.sheets.film_sheet import FilmSheet
 @pytest.fixture
 def sheet(open_hands):
     hands = open_hands("kmeans")
-    hands.window.actions_by_name["film"].trigger()
+    hands.window.run("film")
     found = hands.window.findChild(FilmSheet)
     found.hands = hands
     recipe = found.form.recipe.with_values({"width": 160, "height": 120, "most": 5})
@@ -20,7 +20,7 @@ def sheet(open_hands):
 
 
 def written(sheet, path):
-    sheet.hands.qtbot.waitUntil(lambda: sheet._words.text() == f"Wrote {path.name}.", timeout=20_000)
+    sheet.hands.qtbot.waitUntil(lambda: sheet.words == f"Wrote {path.name}.")
     return path.read_bytes()
 
 
@@ -46,7 +46,7 @@ def test_a_sweep_of_a_parameter_goes_from_one_value_to_another(sheet, tmp_path):
     assert sheet.form.recipe.most == 60
     assert sheet.sweep.values(60) == [2, 3, 4, 5]
     sheet.record(tmp_path / "sweep.png")
-    sheet.hands.qtbot.waitUntil(lambda: sheet._words.text() == "Wrote sweep.png.", timeout=20_000)
+    sheet.hands.qtbot.waitUntil(lambda: sheet.words == "Wrote sweep.png.")
     assert len(list(tmp_path.glob("sweep-*.png"))) == 4
 
 
@@ -58,7 +58,7 @@ def test_mp4_where_there_is_ffmpeg(sheet, tmp_path):
 def test_mp4_without_ffmpeg_gets_a_sentence(sheet, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     sheet.record(tmp_path / "steps.mp4")
-    assert "MP4 needs the program ffmpeg" in sheet._words.text()
+    assert "MP4 needs the program ffmpeg" in sheet.words
     assert sheet.record_button.isEnabled()
 
 
@@ -67,12 +67,12 @@ def test_cancelling_writes_nothing(sheet, tmp_path):
     sheet.cancel_button.click()
     sheet.hands.settle()
     assert list(tmp_path.iterdir()) == []
-    assert "nothing was written" in sheet._words.text()
+    assert "nothing was written" in sheet.words
 
 
 def test_an_unknown_ending_gets_a_sentence(sheet, tmp_path):
     sheet.record(tmp_path / "film.avi")
-    assert ".avi" in sheet._words.text()
+    assert ".avi" in sheet.words
     assert sheet.record_button.isEnabled()
 
 

@@ -16,8 +16,9 @@ from mlexplorer.marks.marks import Cloud
 from mlexplorer.pipeline import pipeline, point_display
 from mlexplorer.tables.importing import brought_in, guess
 from mlexplorer.tables.opening import open_table
-from mlexplorer.ui.commands import files, point_commands, table_commands
+from mlexplorer.ui.commands import edit_menu, file_menu, files
 from mlexplorer.ui.commands.files import is_table, open_filter
+from mlexplorer.ui.commands.tables import show_sheet
 from mlexplorer.ui.sheets.import_sheet import ImportSheet
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -27,7 +28,7 @@ CARS = resource("tables/cars.csv")
 
 def ready(hands):
     """Wait until the sheet has points to hand over, and return it."""
-    hands.qtbot.waitUntil(hands.window.sheet.take.isEnabled, timeout=10_000)
+    hands.qtbot.waitUntil(hands.window.sheet.take.isEnabled)
     return hands.window.sheet
 
 
@@ -70,7 +71,7 @@ def test_opening_iris_by_the_menu(hands, monkeypatch):
     assert right > 6.9
     assert bottom < 0.1
     assert top > 2.5
-    assert "150 points from iris.csv" in hands.window.plane._pill.text
+    assert "150 points from iris.csv" in hands.window.plane.pill.text
     assert hands.window.store.history.undo_label == "import iris.csv"
     hands.key(Qt.Key.Key_Z, CTRL)
     assert hands.window.store.session.document == before
@@ -84,13 +85,13 @@ def take_when_ready(hands):
 def test_import_has_nothing_left_to_work_out(hands):
     hands.window.files.open(IRIS)
     sheet = ready(hands)
-    imported = sheet._ready.data
+    imported = sheet.offered.data
     assert "key" in vars(imported), "compared in the worker"
     assert "classes" in vars(imported)
-    misses = pipeline._prepared.cache_info().misses
+    misses = pipeline.prepared_from.cache_info().misses
     sheet.accept()
     assert len(hands.data) == 150
-    assert pipeline._prepared.cache_info().misses == misses, "prepared in the worker"
+    assert pipeline.prepared_from.cache_info().misses == misses, "prepared in the worker"
     hands.settle()
 
 
@@ -112,13 +113,13 @@ def test_imported_points_are_not_selected_and_what_is_said_fits_the_plane(open_h
     take_when_ready(hands)
     assert len(hands.window.plane.desk.selected_rows) == 0
     plane = hands.window.plane
-    hands.qtbot.waitUntil(lambda: plane.rect().contains(plane._pill.geometry()))
+    hands.qtbot.waitUntil(lambda: plane.rect().contains(plane.pill.geometry()))
 
 
 def test_another_source_drops_the_selection(open_hands):
     hands = open_hands("knn", "moons")
     hands.key(Qt.Key.Key_A, CTRL)
-    hands.window.panel._source_picker.picked.emit("blobs")
+    hands.window.panel.source_picker.picked.emit("blobs")
     hands.settle()
     assert len(hands.window.plane.desk.selected_rows) == 0
 
@@ -183,7 +184,7 @@ def test_a_dropped_wide_table_asks_for_its_columns(hands):
 
 def test_dropped_prose_is_refused_with_a_sentence(hands):
     drop_text(hands, "To be, or not to be")
-    assert hands.window.plane._pill.text.startswith("This cannot be dropped here. ")
+    assert hands.window.plane.pill.text.startswith("This cannot be dropped here. ")
     assert len(hands.data) == 0
 
 
@@ -233,7 +234,7 @@ def test_bad_files_say_why_and_lose_nothing(hands, tmp_path, name, content, word
     path.write_bytes(content)
     hands.window.files.open(path)
     sheet = hands.window.sheet
-    hands.qtbot.waitUntil(lambda: words in sheet.sentences.text(), timeout=10_000)
+    hands.qtbot.waitUntil(lambda: words in sheet.sentences.text())
     assert "cannot be imported" in sheet.heading.text()
     assert not sheet.take.isEnabled()
     sheet.reject()
@@ -252,7 +253,7 @@ def test_a_long_reading_shows_progress_and_can_be_given_up(hands):
         finally:
             ended.append("closed")
 
-    hands.window._show_sheet(ImportSheet(hands.window.jobs, "long.csv", reading, hands.window))
+    show_sheet(hands.window, ImportSheet(hands.window.jobs, "long.csv", reading, hands.window))
     sheet = hands.window.sheet
     hands.qtbot.waitUntil(lambda: sheet.progress.value() == 250)
     assert sheet.progress.isVisible()
@@ -295,7 +296,7 @@ def test_exported_points_come_back_exactly(open_hands, tmp_path, monkeypatch, su
     path = tmp_path / f"points{suffix}"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     hands.key(Qt.Key.Key_P, CTRL | SHIFT)
-    assert "Exported 41 points" in hands.window.plane._pill.text
+    assert "Exported 41 points" in hands.window.plane.pill.text
     table = finished(open_table(path))
     again = brought_in(table, guess(table)).data
     np.testing.assert_array_equal(again.points, hands.data.points)
@@ -304,13 +305,13 @@ def test_exported_points_come_back_exactly(open_hands, tmp_path, monkeypatch, su
 
 def test_very_many_points_are_exported_by_the_worker_and_not_copied(open_hands, tmp_path, monkeypatch):
     hands = open_hands("lda", source_values={"count": 40})
-    for module in (files, point_commands, table_commands):
+    for module in (edit_menu, file_menu, files):
         monkeypatch.setattr(module, "HUGE", 30)
     path = tmp_path / "points.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     hands.key(Qt.Key.Key_P, CTRL | SHIFT)
-    assert hands.window.plane._pill.text == "Exporting 40 points to points.csv …"
-    hands.qtbot.waitUntil(lambda: hands.window.plane._pill.text == "Exported 40 points to points.csv.")
+    assert hands.window.plane.pill.text == "Exporting 40 points to points.csv …"
+    hands.qtbot.waitUntil(lambda: hands.window.plane.pill.text == "Exported 40 points to points.csv.")
     table = finished(open_table(path))
     np.testing.assert_array_equal(brought_in(table, guess(table)).data.points, hands.data.points)
     QGuiApplication.clipboard().setText("before")
@@ -318,7 +319,7 @@ def test_very_many_points_are_exported_by_the_worker_and_not_copied(open_hands, 
     for key, modifiers in ((Qt.Key.Key_C, CTRL), (Qt.Key.Key_C, CTRL | SHIFT), (Qt.Key.Key_X, CTRL)):
         hands.key(Qt.Key.Key_A, CTRL)
         hands.key(key, modifiers)
-        assert "too many to copy" in hands.window.plane._pill.text
+        assert "too many to copy" in hands.window.plane.pill.text
     assert QGuiApplication.clipboard().text() == "before"
     assert hands.window.store.session.document == before, "what could not be copied is not cut"
 
@@ -327,7 +328,7 @@ def test_export_to_an_unknown_format_is_refused(hands, tmp_path, monkeypatch):
     path = tmp_path / "points.docx"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     hands.key(Qt.Key.Key_P, CTRL | SHIFT)
-    assert "cannot be written as '.docx'" in hands.window.plane._pill.text
+    assert "cannot be written as '.docx'" in hands.window.plane.pill.text
     assert not path.exists()
 
 
@@ -348,7 +349,7 @@ def test_many_points_are_drawn_by_density_and_that_is_said(hands, tmp_path, monk
     path.write_text("a,b,kind\n" + "".join(f"{x},{y},{'pq'[int(x > 0)]}\n" for x, y in rows.tolist()))
     hands.window.files.open(path)
     take_when_ready(hands)
-    words = hands.window.status._right.text()
+    words = hands.window.status.right
     assert "3,000 points, drawn by density; errors and rings for at most 100 in view" in words
     assert "learned from 500 of 3,000 at random" in words
     before = np.array(hands.canvas.bounds)

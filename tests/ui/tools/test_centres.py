@@ -22,7 +22,7 @@ def layer_names(hands):
 @pytest.mark.parametrize("tool", ["move", "select"])
 def test_a_selected_centre_shows_its_valley(open_hands, model, values, tool):
     hands = open_hands(model, values=values)
-    hands.window.on_tool(tool)
+    hands.window.run(f"tool:{tool}")
     before = hands.window.store.history.index
     hands.click(*centres_of(hands)[1])
     hands.settle()
@@ -39,7 +39,7 @@ def test_a_selected_centre_shows_its_valley(open_hands, model, values, tool):
 @pytest.mark.parametrize(("model", "values"), MODELS)
 def test_dragging_a_centre_starts_the_run_from_there(open_hands, model, values):
     hands = open_hands(model, values=values)
-    hands.window.on_tool("move")
+    hands.window.run("tool:move")
     centres = centres_of(hands).copy()
     target = centres[0] + [0.3, 0.4]
     hands.drag(centres[0], target)

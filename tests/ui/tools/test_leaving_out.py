@@ -8,7 +8,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def marks(hands, name):
-    return hands.window.leaving_out._marks.get(name, ())
+    return hands.window.leaving_out.marks.get(name, ())
 
 
 def test_the_boundary_without_the_point_under_the_pointer(open_hands):
@@ -36,19 +36,19 @@ def discs(hands):
 
 def test_points_are_coloured_by_influence_until_the_next_edit(open_hands):
     hands = open_hands("svm", values={"kernel": "linear"}, source_values={"count": 24})
-    told, pill = [], hands.window.plane._pill
+    told, pill = [], hands.window.plane.pill
     hands.window.jobs.arrived.connect(lambda kind, _: told.append(pill.text) if kind == "influence" else None)
     hands.key(Qt.Key.Key_I, CTRL)
     assert pill.text == "Leaving out one point after the other: 0 of 24"
     hands.settle()
     assert told
     assert all(words.startswith("Leaving out one point after the other: ") for words in told)
-    shares = hands.window.leaving_out._found.shares
+    shares = hands.window.leaving_out.shares
     assert 0 < len(discs(hands)) < 24
     most = int(np.nanargmax(shares))
     assert discs(hands)[tuple(hands.data.points[most])] == "step 9"
     assert pill.text.startswith(f"Point {hands.data.ids[most]} decides most, ")
-    names = list(hands.canvas._marks)
+    names = list(hands.canvas.marks)
     assert names.index("influence") < names.index("training")
     hands.key(Qt.Key.Key_I, CTRL)
     hands.settle()

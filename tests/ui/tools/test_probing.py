@@ -64,7 +64,7 @@ def test_a_tab_can_be_chosen_while_another_is_in_the_file(open_hands):
         hands.window.linked.choose(name)
         hands.settle()
         assert hands.window.store.session.view.panel == name
-        assert hands.window.linked._tabs.current == name
+        assert hands.window.linked.tabs.current == name
 
 
 def test_a_cut_is_drawn_shown_and_taken_away(open_hands):
@@ -74,9 +74,9 @@ def test_a_cut_is_drawn_shown_and_taken_away(open_hands):
     hands.settle()
     view = hands.window.store.session.view
     assert max(abs(one - two) for one, two in zip(view.cut, (-1.0, -0.5, 1.5, 0.8), strict=True)) < 0.03
-    assert hands.window.linked._tabs.current == "cut"
+    assert hands.window.linked.tabs.current == "cut"
     assert hands.window.store.history.index == 0
     hands.click(0.0, 0.0, button=Qt.MouseButton.RightButton)
     hands.settle()
     assert hands.window.store.session.view.cut is None
-    assert "cut" not in hands.window.linked._tabs.choices
+    assert "cut" not in hands.window.linked.tabs.choices

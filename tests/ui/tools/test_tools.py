@@ -7,14 +7,16 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.marks.marks import Line
 from mlexplorer.pipeline.point_display import JITTER, LOCK
+from mlexplorer.session.holdout import Holdout
+from mlexplorer.ui.commands.view_menu import show_as
 from mlexplorer.ui.plane import plane_view
 from mlexplorer.ui.plane.brush import Brush
 from mlexplorer.ui.tools.brushes import cloud
 from mlexplorer.ui.tools.placing import fall_off
 from mlexplorer.ui.tools.selecting import inside, outline
+from mlexplorer.ui.tools.toolbox import TOOLS
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -46,7 +48,7 @@ def brush_of(hands, units):
 
 
 def hand_path(hands):
-    marks = hands.canvas._marks["hand"]
+    marks = hands.canvas.marks["hand"]
     return next((mark.path for mark in marks if isinstance(mark, Line)), None)
 
 
@@ -63,7 +65,7 @@ def test_spray_is_one_entry_of_undo(hands):
     hands.qtbot.waitUntil(lambda: len(hands.data) > count)
     QTest.mouseRelease(port, LEFT, pos=hands.position(-1, -1))
     hands.settle()
-    assert not hands.window._tools["spray"]._timer.isActive()
+    assert not hands.window.tools["spray"].is_spraying
     assert hands.window.store.history.index == place + 1
     assert hands.window.store.history.undo_label == "spray points"
     assert (hands.data.labels == 0).all()
@@ -91,7 +93,7 @@ def test_the_cursor_shows_the_tool(hands):
         assert any(pictures[key]), "something is drawn"
     assert len(set(pictures.values())) == 7
     before = pictures["T"]
-    hands.window.show_as("dark")
+    show_as(hands.window, "dark")
     assert bytes(hands.canvas.viewport().cursor().pixmap().toImage().constBits()) != before
 
 
@@ -278,7 +280,7 @@ def test_hold_out_brush_takes_over_a_random_share(row):
 def test_right_click_opens_a_menu_with_other_tools(row):
     row.key(Qt.Key.Key_V)
     row.click(-2.0, 0.0, button=RIGHT)
-    menu = row.window._menu
+    menu = row.window.menu
     assert menu.isVisible()
     assert len(row.data) == 5
     menu.close()
@@ -296,9 +298,9 @@ def test_points_can_be_locked_to_a_line(hands):
     hands.drag((1.0, line), (2.0, line + 1))
     np.testing.assert_allclose(hands.data.points[2], (2.0, line), atol=0.02)
     hands.settle()
-    assert LOCK in hands.window.plane._chips
+    assert LOCK in hands.window.plane.bar.entries
     before = hands.window.store.session.document
-    QTest.mouseClick(hands.window.plane._chips[JITTER], LEFT)
+    hands.window.plane.bar.switch(JITTER)
     hands.settle()
     drawn = hands.window.plane.desk.places
     assert len(np.unique(drawn[:, 1])) == 3
@@ -338,7 +340,7 @@ def test_paste_from_elsewhere(row):
     QGuiApplication.clipboard().setText("only words here")
     row.key(Qt.Key.Key_V, CTRL)
     assert row.window.store.session.document == before
-    assert "cannot be pasted" in row.window.plane._pill.text
+    assert "cannot be pasted" in row.window.plane.pill.text
 
 
 def test_cut_removes_and_keeps(row):
@@ -379,7 +381,7 @@ def test_selection_is_rearranged_by_keys(row, key, label):
     before = row.window.store.session.document
     row.key(key)
     assert row.window.store.session.document == before, "nothing is selected"
-    assert "Select points first" in row.window.plane._pill.text
+    assert "Select points first" in row.window.plane.pill.text
     row.key(Qt.Key.Key_A, CTRL)
     row.key(key)
     assert row.window.store.history.undo_label == label
@@ -389,11 +391,11 @@ def test_selection_is_rearranged_by_keys(row, key, label):
 
 def test_huge_data_are_drawn_by_the_worker_only(row, monkeypatch):
     monkeypatch.setattr(plane_view, "HUGE", 2)
-    shown = row.canvas._marks["training"]
+    shown = row.canvas.marks["training"]
     row.click(1.5, 1.5)
-    assert row.canvas._marks["training"] is shown, "nothing is drawn at once"
+    assert row.canvas.marks["training"] is shown, "nothing is drawn at once"
     row.settle()
-    assert sum(len(mark.places) for mark in row.canvas._marks["training"]) == len(row.data)
+    assert sum(len(mark.places) for mark in row.canvas.marks["training"]) == len(row.data)
 
 
 def test_no_marks_follow_the_pointer_while_the_hand_is_at_work(open_hands):
@@ -402,11 +404,15 @@ def test_no_marks_follow_the_pointer_while_the_hand_is_at_work(open_hands):
     port = hands.canvas.viewport()
     middle = hands.position(*hands.snapshot.step.means[0].tolist())
     QTest.mouseMove(port, middle)
-    assert hands.canvas._marks["hover"], "the axes of the Gaussian"
+    assert hands.canvas.marks["hover"], "the axes of the Gaussian"
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=middle)
     QTest.mouseMove(port, middle + QPoint(3, 3))
-    assert not hands.canvas._marks["hover"]
+    assert not hands.canvas.marks["hover"]
     QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=middle)
     hands.settle()
     QTest.mouseMove(port, middle + QPoint(1, 1))
-    assert hands.canvas._marks["hover"]
+    assert hands.canvas.marks["hover"]
+
+
+def test_tools_are_called_by_plain_words():
+    assert [tool.title for tool in TOOLS] == [tool.title.capitalize() for tool in TOOLS]

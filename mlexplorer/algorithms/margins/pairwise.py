@@ -1,0 +1,85 @@
+"""Multipliers of a margin problem by exchanges of two at a time (SMO): to a thousandth, where many are wanted."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from mlexplorer.algorithms.margins.kernels import Kernel
+from mlexplorer.core.arrays import Array, Mask
+
+CLOSE = 1e-3  # violation of an optimality condition that is accepted, in units of f
+_LEAST = 1e-9  # curvature along an exchange: equal points have none
+_ROUNDED = 1e-12  # of a cap: multipliers nearer to a bound are at it
+
+
+@dataclass(frozen=True, eq=False)
+class KernelTable:
+    """The kernel matrix of points whose kernel with themselves is 1, and 1/‖φ(x) − φ(z)‖² of each two of them."""
+
+    matrix: Array
+    inverse: Array
+
+    @classmethod
+    def of(cls, kernel: Kernel, points: Array) -> "KernelTable":
+        """Return the table of points."""
+        matrix = kernel.matrix(points, points)
+        return cls(matrix, 1 / np.maximum(2 - 2 * matrix, _LEAST))
+
+
+class Exchanged(NamedTuple):
+    """Multipliers, the threshold, and whether every condition holds to a thousandth."""
+
+    multipliers: Array
+    threshold: float
+    done: bool
+
+
+def exchanged(table: KernelTable, signs: Array, caps: Array, start: Array, most: int) -> Exchanged:
+    """Return multipliers after exchanges between the worst point and the one that gains most, so many at most.
+
+    start is balanced, Σ a·y = 0, and within the caps. A point whose y·a can rise has its gradient in `up`, one whose
+    y·a can fall in `low`; all is well where no `up` is above any `low`.
+    """
+    gradient = signs - table.matrix @ (start * signs)
+    positive = signs > 0
+    up = np.where(_can_rise(start, caps, positive), gradient, -np.inf)
+    low = np.where(_can_rise(start, caps, ~positive), gradient, np.inf)
+    values, sides, tops = start.tolist(), signs.tolist(), caps.tolist()
+    gaps, gains = np.empty(len(signs)), np.empty(len(signs))
+    done = False
+    for _ in range(most):
+        first = int(up.argmax())
+        np.subtract(up.item(first), low, out=gaps)
+        np.maximum(gaps, 0.0, out=gaps)
+        np.multiply(gaps, gaps, out=gains)
+        gains *= table.inverse[first]
+        second = int(gains.argmax())
+        gap = gaps.item(second)
+        if gap < CLOSE and float(gaps.max()) < CLOSE:
+            done = True
+            break
+        one, two = values[first], values[second]
+        rise = tops[first] - one if sides[first] > 0 else one
+        fall = two if sides[second] > 0 else tops[second] - two
+        step = min(gap * table.inverse.item(first, second), rise, fall)
+        values[first] = _within(one + sides[first] * step, tops[first])
+        values[second] = _within(two - sides[second] * step, tops[second])
+        slopes = up.item(first), low.item(second)
+        np.subtract(table.matrix[first], table.matrix[second], out=gains)
+        gains *= step
+        up -= gains
+        low -= gains
+        for place, slope in ((first, slopes[0] - gains.item(first)), (second, slopes[1] - gains.item(second))):
+            above, below = values[place] < tops[place], values[place] > 0
+            rises, falls = (above, below) if sides[place] > 0 else (below, above)
+            up[place], low[place] = slope if rises else -np.inf, slope if falls else np.inf
+    return Exchanged(np.array(values), -(float(up.max()) + float(low.min())) / 2, done)
+
+
+def _can_rise(values: Array, caps: Array, positive: Mask) -> Mask:
+    return np.where(positive, values < caps, values > 0)
+
+
+def _within(value: float, cap: float) -> float:
+    return 0.0 if value < _ROUNDED * cap else cap if cap - value < _ROUNDED * cap else value

@@ -1,0 +1,89 @@
+"""Markers: what the outline of each class's shape is, and how one is painted in passes."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF, QTransform
+
+from mlexplorer.core.arrays import Array
+from mlexplorer.marks import palette
+from mlexplorer.marks.marks import Points
+from mlexplorer.marks.palette import Theme
+from mlexplorer.marks.styles import POINTS, Pass
+from mlexplorer.painting.gate import passing_sizes
+
+if TYPE_CHECKING:
+    from mlexplorer.painting.painter import Painter
+
+USUAL_MARKER = float(palette.scale("marker")["screen_px"])
+HOLLOW_STROKE = float(palette.scale("marker")["hollow_stroke_concave_px"])  # for shapes with inner corners
+HOLLOW_GROWTH = float(palette.scale("marker")["hollow_grow_concave"])
+
+
+@lru_cache(maxsize=64)
+def symbol(shape: int, theme: Theme) -> QPainterPath:
+    """Return the outline of a class's shape for a marker of diameter 1, y pointing down."""
+    outline = palette.shape_path(theme.style(shape).shape)
+    path = QPainterPath()
+    if outline.is_circle:
+        path.addEllipse(QPointF(0, 0), outline.factor / 2, outline.factor / 2)
+    else:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in outline.outline(1.0).tolist()]))
+        path.closeSubpath()
+    return path
+
+
+def diameters(mark: Points, step: Pass, marker: float) -> Array:
+    """Return the diameter of each marker of one pass, in design units."""
+    sizes = np.ones(len(mark.places)) if mark.sizes is None else mark.sizes
+    gaps = 2 * mark.gaps if step.gap and mark.gaps is not None else 0.0
+    grown = HOLLOW_GROWTH if mark.style == "hollow" and _is_concave(mark.shape) else 1.0
+    return passing_sizes(marker * step.size * grown * sizes + (gaps + step.extra) * marker / USUAL_MARKER)
+
+
+@lru_cache(maxsize=16)
+def _is_concave(shape: int) -> bool:
+    """Return whether a class's shape has inner corners; shapes are the same in all themes."""
+    return palette.shape_path(palette.theme("light").style(shape).shape).is_concave
+
+
+def draw_points(painter: "Painter", mark: Points) -> None:
+    """Draw every marker of a mark, one pass after another."""
+    places = painter.to_device(mark.places)
+    for step in POINTS[mark.style]:
+        sizes = diameters(mark, step, painter.marker) * painter.unit
+        room = float(sizes.max(initial=0.0)) / 2
+        seen = painter.is_seen(places, room) & np.isfinite(places).all(axis=1)
+        for (x, y), size in zip(places[seen].tolist(), sizes[seen].tolist(), strict=True):
+            draw_marker(painter, mark, step, QPointF(x, y), size)
+
+
+def draw_marker(painter: "Painter", mark: Points, step: Pass, place: QPointF, size: float) -> None:
+    """Draw one pass of one marker of a mark at a place of the device; size is in units of the device."""
+    outline = symbol(0 if step.ring else mark.shape, painter.theme)
+    painter.qt.setPen(point_pen(painter, mark, step))
+    painter.qt.setBrush(QBrush(painter.colour(_own(step.fill, mark))) if step.fill else Qt.BrushStyle.NoBrush)
+    painter.qt.drawPath(_placed(outline, place.x(), place.y(), size))
+
+
+def point_pen(painter: "Painter", mark: Points, step: Pass) -> QPen:
+    """Return the pen of one pass of a marker."""
+    if not step.pen:
+        return QPen(Qt.PenStyle.NoPen)
+    shrink = painter.marker / USUAL_MARKER
+    width = HOLLOW_STROKE if mark.style == "hollow" and _is_concave(mark.shape) else step.width
+    pen = QPen(painter.colour(_own(step.pen, mark)), width * shrink * painter.weight * painter.unit)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    if step.dash:
+        pen.setDashPattern(list(step.dash))
+    return pen
+
+
+def _placed(path: QPainterPath, x: float, y: float, size: float) -> QPainterPath:
+    return QTransform(size, 0, 0, size, x, y).map(path)
+
+
+def _own(role: str, mark: Points) -> str:
+    return mark.role if role == "own" else role

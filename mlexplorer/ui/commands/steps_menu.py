@@ -1,0 +1,93 @@
+"""The commands on the steps of a run: walk, jump, start elsewhere."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mlexplorer.edits.starts import renewed, started_here
+from mlexplorer.layers.pictures import CLEAN, LOWEST
+from mlexplorer.pipeline.slow_motion import SLOW
+from mlexplorer.ui.actions import command
+from mlexplorer.ui.commands.selection_menu import nudge
+
+if TYPE_CHECKING:
+    from mlexplorer.ui.window import Window
+
+
+@command("play", "Play or pause", ("Space",), "Steps", "play")
+def play(window: "Window") -> None:
+    """Play the steps, or pause."""
+    window.timeline.play()
+
+
+@command("back", "Step back", ("Left",), "Steps", "back")
+def back(window: "Window") -> None:
+    """Step back, or nudge the selection to the left."""
+    if not nudge(window, -1, 0):
+        window.timeline.step(-1)
+
+
+@command("forward", "Step forward", ("Right",), "Steps", "forward")
+def forward(window: "Window") -> None:
+    """Step forward, or nudge the selection to the right."""
+    if not nudge(window, 1, 0):
+        window.timeline.step(1)
+
+
+@command("first", "First step", ("Home",), "Steps", "first")
+def first(window: "Window") -> None:
+    """Go to the first step."""
+    window.timeline.first()
+
+
+@command("last", "Last step", ("End",), "Steps", "last")
+def last(window: "Window") -> None:
+    """Go to the last step."""
+    window.timeline.last()
+
+
+@command("clean", "First step without errors", ("Ctrl+Home",), "Steps")
+def clean(window: "Window") -> None:
+    """Go to the first step without errors."""
+    _jump(window, CLEAN, "No step is without errors.")
+
+
+@command("lowest", "Step with the lowest objective", ("Ctrl+End",), "Steps")
+def lowest(window: "Window") -> None:
+    """Go to the step with the lowest objective."""
+    _jump(window, LOWEST, "These steps have no objective to compare.")
+
+
+@command("new_start", "New start", ("Ctrl+Shift+N",), "Steps", "new start")
+def new_start(window: "Window") -> None:
+    """Draw another start: the next seed, visible in the form."""
+    session = renewed(window.store.session)
+    if session is None:
+        window.plane.hint("Nothing is drawn at random here: every fit starts alike.")
+    else:
+        window.store.edit(session, "new start")
+
+
+@command("start_here", "Start from what is shown", ("Shift+Home",), "Steps", "goal")
+def start_here(window: "Window") -> None:
+    """Start the fit from the parameters that are shown."""
+    picture = window.plane.picture
+    session = None if picture is None else started_here(replace(picture.snapshot, session=window.store.session))
+    if session is None:
+        window.plane.hint("This method cannot start from what is shown.")
+    else:
+        window.store.edit(session, "start from here")
+
+
+@command("slow", "Slow motion: dwell on every phase of a step", ("Shift+Space",), "Steps", "film")
+def slow(window: "Window") -> None:
+    """Walk through phases and beats, or through whole iterations again."""
+    view = window.store.session.view
+    window.store.look(replace(view, step=view.step_number).switched(SLOW, not view.shows(SLOW)))
+
+
+def _jump(window: "Window", event: str, otherwise: str) -> None:
+    picture = window.plane.picture
+    if picture is not None and event in picture.events:
+        window.timeline.jump(event)
+    else:
+        window.plane.hint(otherwise)

@@ -1,0 +1,174 @@
+"""The commands on how the plane and the window are looked at."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, Qt
+
+from mlexplorer.core.model import IsByHand
+from mlexplorer.layers.shading import EXPORTED
+from mlexplorer.session.answers import challenged
+from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
+from mlexplorer.ui.actions import command
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.plane.plane_view import ZOOM_STEP
+
+if TYPE_CHECKING:
+    from mlexplorer.ui.window import Window
+
+WIDE = 1600  # pixels of a window with room for the panel and the data table
+
+
+@command("show_all", "Show all points", ("F",), "View", "fit")
+def show_all(window: "Window") -> None:
+    """Show all points."""
+    window.plane.show_all()
+
+
+@command("zoom_in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom in")
+def zoom_in(window: "Window") -> None:
+    """Show a smaller part of the plane."""
+    window.plane.zoom(1 / ZOOM_STEP)
+
+
+@command("zoom_out", "Zoom out", ("Ctrl+-",), "View", "zoom out")
+def zoom_out(window: "Window") -> None:
+    """Show a larger part of the plane."""
+    window.plane.zoom(ZOOM_STEP)
+
+
+@command(
+    "exported",
+    "Regions as exported",
+    ("Shift+F5",),
+    "View",
+    is_on=lambda window: window.store.session.view.shows(EXPORTED),
+)
+def show_as_exported(window: "Window") -> None:
+    """Show the regions in the bands of certainty that a figure has, or blended again."""
+    window.plane.toggle_layer(EXPORTED)
+
+
+@command("data_table", "Data table", ("F4",), "View", "table", is_on=lambda window: not window.data_table.isHidden())
+def show_data_table(window: "Window") -> None:
+    """Show the points as a table beside the plane, or no longer; in a narrow window it takes the panel's place."""
+    shown = window.data_table.isHidden()
+    window.data_table.setVisible(shown)
+    if not window.presenting:
+        window.panel.setVisible(not shown or window.width() >= WIDE)
+
+
+@command(
+    "theme:system", "Light or dark, as the system", (), "View", is_on=lambda window: window.theme_choice == "system"
+)
+def wear_system(window: "Window") -> None:
+    """Use the theme that the system uses."""
+    wear(window, "system")
+
+
+@command("theme:light", "Light", (), "View", "theme light", is_on=lambda window: window.theme_choice == "light")
+def wear_light(window: "Window") -> None:
+    """Use the light theme, whatever the system uses."""
+    wear(window, "light")
+
+
+@command("theme:dark", "Dark", (), "View", "theme dark", is_on=lambda window: window.theme_choice == "dark")
+def wear_dark(window: "Window") -> None:
+    """Use the dark theme, whatever the system uses."""
+    wear(window, "dark")
+
+
+@command(
+    "theme:projector",
+    "Projector",
+    (),
+    "View",
+    "theme projector",
+    is_on=lambda window: window.theme_choice == "projector",
+)
+def wear_projector(window: "Window") -> None:
+    """Use the theme for projectors: stronger lines on white."""
+    wear(window, "projector")
+
+
+@command("present", "Present", ("F5",), "View", "present", is_on=lambda _: False)  # while it is on, its words say Leave
+def present(window: "Window") -> None:
+    """Enter or leave the presentation: larger, on white, without the left panel and the status bar."""
+    if window.put_away:
+        only_plane(window)
+    window.presenting = not window.presenting
+    action = window.actions_by_name["present"]
+    action.setText("Leave the presentation" if window.presenting else "Present")
+    action.setIconText(" Leave  Esc" if window.presenting else " Present")
+    theme.put_icon(action, "leave" if window.presenting else "present", 20)
+    window.setFocus()  # or hiding the panel would hand it to a chip
+    window.panel.setVisible(not window.presenting and (window.data_table.isHidden() or window.width() >= WIDE))
+    window.status.setVisible(not window.presenting)
+    window.apply_theme()
+
+
+@command(
+    "side_by_side",
+    "Runs side by side",
+    ("F6",),
+    "View",
+    "compare",
+    is_on=lambda window: is_side_by_side(window.store.session),
+)
+def show_side_by_side(window: "Window") -> None:
+    """Give every run a plane of its own, with a second run if there is only one; or go back to one plane."""
+    session = window.store.session
+    if is_side_by_side(session):
+        window.plane.toggle_layer(SIDE)
+        return
+    view = session.view.switched(SIDE, True)
+    if len(session.document.runs) > 1:
+        window.store.look(view)
+    else:
+        window.store.edit(replace(session, view=view).with_runner(), "add a run")
+
+
+@command("answer", "Hide or reveal the machine’s answer", ("F7",), "View", "hide")
+def answer(window: "Window") -> None:
+    """Ask the machine to draw its line too, hidden; or reveal what is hidden, or hide it again."""
+    session = window.store.session
+    if len(session.document.runs) > 1:
+        hidden = not session.view.shows(RUNNERS, True)
+        window.plane.toggle_layer(RUNNERS)
+        window.plane.hint("Here is the other answer." if hidden else "The other answer is hidden; F7 reveals it.")
+    elif isinstance(session.run.model, IsByHand):
+        window.store.edit(challenged(session), "ask the machine")
+        window.plane.hint("The machine has drawn its line, but hides it. Draw yours, then press F7 to reveal.")
+    else:
+        window.plane.hint("Choose the model “By hand” first: then the machine can draw against you.")
+
+
+@command("only_plane", "Only the plane", ("F11",), "View", is_on=lambda window: bool(window.put_away))
+def only_plane(window: "Window") -> None:
+    """Show only the plane, on the whole screen, or everything again."""
+    alone = not window.put_away
+    if alone:
+        beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
+        parts = (window.toolbar, window.plane.bar, *beside)
+        window.put_away = tuple(part for part in parts if not part.isHidden())
+    for part in window.put_away:
+        part.setVisible(not alone)
+    if not alone:
+        window.put_away = ()
+    window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+
+
+def wear(window: "Window", name: str) -> None:
+    """Use a theme from now on."""
+    QSettings().setValue("theme", name)
+    window.theme_choice = name
+    window.apply_theme()
+
+
+def show_as(window: "Window", name: str) -> None:
+    """Wear a theme, or "present", without remembering it."""
+    window.theme_choice = "light" if name == "present" else name
+    if name == "present":
+        present(window)
+    else:
+        window.apply_theme()

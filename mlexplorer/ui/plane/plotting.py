@@ -1,0 +1,15 @@
+"""pyqtgraph as this program uses it: its global options, set here alone, and the parts a canvas is made of."""
+
+import pyqtgraph
+from pyqtgraph import AxisItem, GraphicsObject, GraphicsView, ViewBox
+from pyqtgraph.functions import invertQTransform
+
+__all__ = ["AxisItem", "GraphicsObject", "GraphicsView", "ViewBox", "invertQTransform"]
+
+pyqtgraph.setConfigOptions(
+    useOpenGL=False,  # ten times slower where there is no graphics card
+    antialias=True,
+    background=None,  # the canvas paints its own ground, in the colours of the theme
+    mouseRateLimit=-1,  # every move of the hand counts
+    crashWarning=False,
+)

@@ -1,0 +1,79 @@
+"""Every study on bad data: what can be shown is shown, with a sentence; nothing breaks."""
+
+import importlib.util
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.study import Task
+from mlexplorer.marks.charts import chart_plot
+
+_spec = importlib.util.spec_from_file_location("laws", Path(__file__).parents[1] / "laws.py")
+laws = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(laws)
+
+QUICK = {
+    "curve": {"folds": 3},
+    "folds": {"folds": 3},
+    "influence": {"places": 8},
+    "learning_curve": {"folds": 3, "sizes": 3},
+    "map": {"folds": 2},
+    "nested": {"folds": 2, "inner": 2},
+    "refits": {"count": 3, "places": 8},
+}
+MODELS = {
+    "knn": "",
+    "tree": "1,3",
+    "logistic": "1,2",
+    "qda": "",
+    "polynomial": "0,4",
+    "gmm": "1,3",
+    "kde": "0.1,1",
+    "adaboost": "1,4",
+    "svm": "0.1,10",
+}
+DATA = {
+    **laws.DEGENERATE,
+    "one class held out": Dataset(laws.TWO.points, laws.TWO.labels, held_out=laws.TWO.labels == 1),
+    "nothing labelled": Dataset(laws.TWO.points[::6], np.full(10, -1)),
+}
+
+
+def few_values(study, words):
+    """Return the study with few values to try, so that it is quick."""
+    names = set(study.values())
+    if "tries" in names and words:
+        return study.with_values({"tries": words} if study.public_name() != "refits" else {})
+    return study.with_values({"across": words, "up": ""} if "across" in names and words else {})
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("name", QUICK)
+def test_bad_data_are_told_not_feared(name, model):
+    study = few_values(registry.study(name)().with_values(QUICK[name]), MODELS[model])
+    for title, data in DATA.items():
+        few = data.without(np.flatnonzero(np.arange(len(data)) % 3)) if len(data) > 20 else data
+        task = Task(registry.model(model)(), few)
+        refusal = study.refusal(task)
+        if refusal:
+            assert refusal.endswith("."), title
+            continue
+        cost = study.cost(task)
+        assert cost is None or cost.words
+        results = [result for result in study.run(task) if result is not None]
+        for result in results[-1:]:
+            assert result.done == pytest.approx(1), title
+            assert not result.sentence or result.sentence.endswith("."), title
+            assert all(isinstance(word, str) for fact in result.facts.items() for word in fact)
+            json.dumps(result.numbers, allow_nan=False)
+            for chart in result.charts:
+                assert math.isfinite(sum(chart_plot(chart).bounds)), title
+
+
+def test_every_study_is_tried():
+    assert set(QUICK) == set(registry.studies())
