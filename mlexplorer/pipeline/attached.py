@@ -10,8 +10,8 @@ Value = TypeVar("Value")
 class Attached(Generic[Value]):
     """A value for each of some objects; an equal object is another one, and their fields stay as they are.
 
-    It lies in the object: a table beside them would keep every object alive that its own value leads back
-    to, as a step's trace does.
+    It lies in the object: a table beside them would keep every object alive that its own value leads back to, as a
+    step's trace does.
     """
 
     def __setitem__(self, thing: ShowsItself, value: Value) -> None:

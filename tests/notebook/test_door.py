@@ -1,6 +1,7 @@
 """What a notebook sees of the door: its names, its lines, its pictures, and sentences for whatever is given."""
 
 import contextlib
+import gc
 import inspect
 import io
 import math
@@ -9,7 +10,9 @@ import random
 import re
 import subprocess
 import sys
+import weakref
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -240,3 +243,15 @@ def test_random_calls_answer_or_refuse_in_a_sentence(moons, tmp_path, monkeypatc
             refused += len(str(error)) > 15 and not re.search(PYTHON, str(error))
     assert answered + refused == CALLS
     assert answered > CALLS / 20 < refused
+
+
+def test_what_is_known_of_a_step_keeps_nothing_alive():
+    data = mlx.make("moons", count=20)
+    steps = mlx.trace("perceptron", data)
+    gone = [weakref.ref(step) for step in steps]
+    copied = replace(steps[-1])
+    with pytest.raises(ValueError, match="A figure needs a step that"):
+        mlx.as_session(data, copied)
+    del steps
+    gc.collect()
+    assert {step() for step in gone} == {None}

@@ -164,7 +164,7 @@ def opened(path: Path) -> tuple[Book, Path | None]:
     """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
     from mlexplorer.figures.files import embedded  # start-up time
 
-    is_figure = path.suffix.lower() in embedded.SUFFIXES
+    is_figure = path.suffix.lower() in embedded.OPENED
     return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 
 
@@ -187,7 +187,7 @@ def open_filter() -> str:
 
     tables = file_filters()
     every = tables[0].partition("(")[2].rstrip(")")
-    figures = " ".join(f"*{suffix}" for suffix in embedded.SUFFIXES)
+    figures = " ".join(f"*{suffix}" for suffix in embedded.OPENED)
     everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
     return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
 
