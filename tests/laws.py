@@ -14,6 +14,9 @@ from mlexplorer.core.capabilities import (
     HasCentres,
     HasCommittee,
     HasCurve,
+    HasCurveReasons,
+    HasCurveResiduals,
+    HasCurveTree,
     HasDensity,
     HasDiscriminant,
     HasFeatureDensities,
@@ -39,6 +42,7 @@ from mlexplorer.core.capabilities import (
     HasSums,
     HasSupport,
     HasSurface,
+    HasTerms,
     HasThresholds,
     HasTree,
     HasVisits,
@@ -399,6 +403,57 @@ def check_a_curve_does_not_depend_on_the_batch(model):
         assert values.shape == GRID.xs.shape
         single = np.concatenate([step.curve(GRID.xs[index : index + 1]) for index in range(len(GRID.xs))])
         np.testing.assert_allclose(single, values, rtol=1e-9, atol=1e-9)
+
+
+@law(HasCurve)
+def check_a_curve_predicts_by_x_alone(model):
+    for step, _ in last_with(HasCurve, model):
+        np.testing.assert_array_equal(step.predict(GRID.points), step.curve(GRID.points[:, 0]))
+        np.testing.assert_array_equal(step.predict(GRID.xs), step.curve(GRID.xs))
+
+
+@law(HasCurveResiduals)
+def check_residuals_lead_from_the_curve_to_the_points(model):
+    for step, training in steps_with(HasCurveResiduals, model):
+        x, y = training.points.T
+        np.testing.assert_array_equal(step.residuals, y - step.curve(x))
+        assert step.point_losses.shape == (len(training),)
+        assert (step.point_losses >= 0).all()
+        assert step.point_losses.sum() <= step.loss * (1 + 1e-9), (
+            "the rest of the loss is a price, which is not negative"
+        )
+
+
+@law(HasTerms)
+def check_terms_add_up_to_the_curve(model):
+    for step, _ in last_with(HasTerms, model):
+        assert len(step.term_names) == len(step.coefficients)
+        terms = eval(step.terms_script, {"np": np, "places": GRID.xs})
+        np.testing.assert_allclose(step.coefficients @ terms, step.curve(GRID.xs), rtol=1e-9, atol=1e-9)
+        path = step.weight_path(np.array([0.01, 1.0, 1000.0]))
+        assert path.weights.shape == (3, len(step.coefficients))
+        sizes = np.linalg.norm(path.weights[:, [name != "" for name in step.term_names]], axis=1)
+        assert sizes[0] >= sizes[-1], "a price makes weights smaller"
+
+
+@law(HasCurveTree)
+def check_leaves_say_the_levels_of_the_curve(model):
+    for step, training in steps_with(HasCurveTree, model, 12):
+        leaves = [node for node in step.tree if node.feature < 0]
+        assert sum(node.counts[0] for node in leaves) == len(training)
+        for node in leaves:
+            own = training.points[(training.points[:, 0] > node.box[0]) & (training.points[:, 0] <= node.box[1])]
+            assert len(own) == node.counts[0]
+            np.testing.assert_allclose(step.curve(own[:, 0]), node.level)
+        for node in step.tree:
+            assert node.feature < 0 or (node.feature == 0 and step.tree[node.left].box[1] == node.threshold)
+
+
+@law(HasCurveReasons)
+def check_terms_of_a_curve_add_up_above_every_place(model):
+    for step, _ in last_with(HasCurveReasons, model):
+        told = [sum(term.value for term in step.curve_terms(place)) for place in GRID.xs.tolist()]
+        np.testing.assert_allclose(told, step.curve(GRID.xs), rtol=1e-9, atol=1e-9)
 
 
 @law(HasMerges)

@@ -80,7 +80,39 @@ MODELS = {
             "votes": ("equal", "distance", "squared"),
         },
     ),
-    "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY, "by_hand": ANY}),
+    "tree": (
+        "DecisionTree",
+        {
+            "criterion": {*CRITERIA, "gain_ratio"},
+            "stop": ("pure", "gain"),
+            "priced": ("impurity", "errors"),
+            **dict.fromkeys(("depth", "leaf", "pruning", "by_hand"), ANY),
+        },
+    ),
+    "polynomial": (
+        "PolynomialRegression",
+        {
+            "basis": ("polynomial", "rbf", "trigonometric"),
+            "loss": ("squares", "absolute", "huber"),
+            "norm": ("l2", "l1"),
+            "constant": ("free", "penalised", "none"),
+            "solver": ("direct", "gradient"),
+            **dict.fromkeys(("degree", "centres", "width", "penalty", "rate", "average", "steps"), ANY),
+        },
+    ),
+    "regression_tree": ("RegressionTree", {"depth": ANY, "leaf": ANY}),
+    "neighbour_curve": ("NeighbourCurve", {"k": ANY, "degree": ANY, "weights": ("equal", "tricube")}),
+    "kernel_ridge": (
+        "KernelRidge",
+        {"kernel": ("rbf", "polynomial", "linear"), **dict.fromkeys(("gamma", "degree", "penalty"), ANY)},
+    ),
+    "sine_fit": (
+        "SineFit",
+        {
+            "solver": ("levenberg_marquardt", "gauss_newton"),
+            **dict.fromkeys(("a", "b", "damping", "factor", "steps"), ANY),
+        },
+    ),
     "adaboost": (
         "AdaBoost",
         {
@@ -120,6 +152,7 @@ MODELS = {
 
 SCORED = ("classes", "scores", "predict", "field")
 LINE = (*SCORED, "discriminant", "weights")
+CURVE = ("curve", "predict", "residuals", "point_losses")
 STEPS = {
     "stump": (*LINE, "threshold", "feature", "tree", "regions"),
     "perceptron": LINE,
@@ -148,6 +181,11 @@ STEPS = {
     "gmm": (*SCORED, "probabilities", "means", "covariances", "shares"),
     "vote": (*SCORED, "probabilities", "ballots"),
     "line": LINE,
+    "polynomial": (*CURVE, "weights", "coefficients"),
+    "regression_tree": (*CURVE, "thresholds", "levels", "tree"),
+    "neighbour_curve": CURVE,
+    "kernel_ridge": (*CURVE, "alphas"),
+    "sine_fit": (*CURVE, "weights", "coefficients"),
 }
 SOURCES = {
     *("blobs", "moons", "circles", "spirals", "xor", "checkerboard", "gaussians", "stripe", "rings", "outlier"),

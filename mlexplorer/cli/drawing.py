@@ -98,7 +98,7 @@ def _note(words: str) -> None:
 
 def _changed(session: Session, chosen: Namespace) -> Session:
     session = choices.with_layers(choices.with_model(session, chosen.model, chosen.set), chosen.layers)
-    document = session.document
+    document = choices.with_rule(session, chosen.threshold, chosen.costs, chosen.reject).document
     if chosen.hold_out is not None:
         document = replace(document, holdout=replace(document.holdout, share=chosen.hold_out))
     if chosen.transform:

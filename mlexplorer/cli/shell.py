@@ -195,6 +195,9 @@ def _add_session_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of the model")
     parser.add_argument("--hold-out", type=float, metavar="SHARE", help="share of the points kept for testing")
     parser.add_argument("--transform", action="append", default=[], metavar="NAME", help="such as standardise")
+    parser.add_argument("--threshold", type=float, metavar="T", help="say the second of two classes above it")
+    parser.add_argument("--costs", metavar="0,1;5,0", help="a row for each true class: what saying each one costs")
+    parser.add_argument("--reject", type=float, metavar="P", help="say no class where none has this probability")
     parser.add_argument(
         "--layers", metavar="NAMES", help="only these, a comma between each; +name and -name change some"
     )

@@ -187,6 +187,13 @@ class Dataset(ShowsItself):
             raise ValueError(f"labels must be whole numbers from 0 to {MOST_CLASSES - 1}, or −1 for unlabelled.")
 
 
+def features(points: Array) -> int:
+    """Return 1 for points that all have the same x₂ and differ in x₁, so that they have a single feature; else 2."""
+    if len(points) < 2 or points[0, 1] != points[1, 1]:
+        return 2
+    return 1 if bool((points[:, 1] == points[0, 1]).all()) and bool(np.ptp(points[:, 0]) > 0) else 2
+
+
 def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
     return one is two or np.array_equal(bits(one), bits(two))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mlexplorer.core import registry
+from mlexplorer.core.decision import Rule
 from mlexplorer.core.numbers import is_count, shortened
 from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
 from mlexplorer.figures.files import embedded
@@ -79,6 +80,24 @@ def with_layers(session: Session, words: str | None) -> Session:
         if view.shows(name, kind.shown) != (name in shown):
             view = view.switched(name, name in shown)
     return replace(session, view=view)
+
+
+def with_rule(session: Session, threshold: float | None, costs: str | None, reject: float | None) -> Session:
+    """Return a session whose rule has another threshold, other costs such as "0,1;5,0", or another doubt."""
+    if threshold is None and costs is None and reject is None:
+        return session
+    rule = session.document.rule
+    if threshold is not None or costs is not None:
+        rule = Rule(threshold, () if costs is None else _prices(costs), rule.reject)
+    rule = rule if reject is None else replace(rule, reject=reject)
+    return replace(session, document=replace(session.document, rule=rule))
+
+
+def _prices(words: str) -> tuple[tuple[float, ...], ...]:
+    try:
+        return tuple(tuple(float(cell) for cell in row.split(",")) for row in words.split(";"))
+    except ValueError:
+        raise ValueError(f"Costs are written as rows of numbers like 0,1;5,0, not {shortened(words, 40)!r}.") from None
 
 
 def step_of(words: str) -> int | None:

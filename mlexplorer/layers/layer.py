@@ -26,7 +26,7 @@ class LayerKind:
     name: str
     title: str
     help: str
-    key: str
+    key: str  # with Shift; none if empty
     offered: Callable[[Snapshot], bool]
     marks: Callable[[Snapshot], tuple[Mark, ...]] = _nothing
     shown: bool = True
@@ -34,6 +34,11 @@ class LayerKind:
     at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
     order: float = 1000.0  # layers with a larger one lie above
     group: Literal["model", "points"] = "model"  # of the list in which it can be switched
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What switches it, as pressed together; nothing where no key was left for it."""
+        return (f"Shift+{self.key}",) if self.key else ()
 
 
 def has(kind: type) -> Callable[[Snapshot], bool]:

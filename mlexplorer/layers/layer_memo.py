@@ -1,6 +1,7 @@
 """Layers that were made before: switching one on or off makes that one anew and none of the others."""
 
 from mlexplorer.layers import plane
+from mlexplorer.layers.points import LOSS_SHARES
 from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
@@ -15,6 +16,7 @@ CHANGED = {  # switches that change what other layers show
     EXPORTED: frozenset({REGIONS}),
     "classes": OF_POINTS,
     "weights": OF_POINTS,
+    LOSS_SHARES: OF_POINTS,
 }
 FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
 WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves

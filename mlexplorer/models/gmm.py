@@ -14,6 +14,7 @@ from mlexplorer.algorithms.gaussians import mixture
 from mlexplorer.algorithms.gaussians.mixture import Mixture
 from mlexplorer.algorithms.gaussians.normal import Gaussians, log_sums
 from mlexplorer.algorithms.neighbours import lloyd
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDensity,
@@ -48,6 +49,12 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     now: Mixture
     origin: str = ""  # where the Gaussians came from
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a mixture with these Gaussians, of x alone for a single feature."""
+        own = self.dimensions
+        means, covariances = self.means[:, :own], self.covariances[:, :own, :own]
+        return sklearn_lines.gaussians(self.classes, self.shares, means, covariances)
+
     @property
     def means(self) -> Array:
         """The mean of each component."""
@@ -62,6 +69,11 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     def shares(self) -> Array:
         """The share of each component."""
         return self.now.gaussians.shares
+
+    @property
+    def dimensions(self) -> int:
+        """1 for points on a line x₂ = constant, whose densities are of x₁ alone; else 2."""
+        return self.now.gaussians.features
 
     @cached_property
     def responsibilities(self) -> Array:
@@ -140,6 +152,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         ):
             (across, mixed), (_, along) = covariance
             spread = f"variances {text(across)} and {text(along)}, covariance {text(mixed)}"
+            spread = spread if self.dimensions == 2 else f"variance {text(across)}"
             found.append(f"component {component}: share {text(share)}, mean {pair(mean)}, {spread}")
         figures = [f"{name} {text(value, 5)}" for name, value in self.measures.items()]
         return (*found, f"{', '.join(figures)}; {self._freedom} free numbers")
@@ -171,12 +184,15 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
             return None
         floor, count = self.model.floor, len(self.means)
         names = "Every component" if len(self.now.floored) == count else f"Component {_listed(self.now.floored)}"
-        sentence = f"{names} would become narrower than the floor {text(floor)}: its variance is held there."
+        sentence = (
+            f"{names} would become narrower than the floor {text(floor)}: shrinking onto a few points or a line, the "
+            "likelihood grows without bound, so the variance is held there."
+        )
         spread = float(self.data.points.var(axis=0).max(initial=0.0))
         if 0 < spread < 1e3 * floor:
             return Notice(sentence, Remedy("Lower the floor", {"floor": max(1e-12, 1e-6 * spread)}))
         if count > 1:
-            return Notice(sentence, Remedy(f"Use {count - 1} components", {"components": count - 1}))
+            return Notice(sentence, Remedy(f"Use {counted(count - 1, 'component')}", {"components": count - 1}))
         return Notice(sentence)
 
     def landscape(self, data: Dataset) -> Landscape:
@@ -195,10 +211,10 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     @property
     def _freedom(self) -> int:
         """How many numbers can be chosen freely."""
-        return mixture.parameters(len(self.means), self.model.covariance)
+        return mixture.parameters(len(self.means), self.model.covariance, self.dimensions)
 
     def _moved(self, means: Array) -> Gaussians:
-        return Gaussians(np.array(means, dtype=np.float64), self.covariances, self.shares)
+        return Gaussians(np.array(means, dtype=np.float64), self.covariances, self.shares, self.dimensions)
 
     def _at(self, data: Dataset, means: Array) -> "MixtureStep":
         gaussians = self._moved(means)
@@ -210,7 +226,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         terms = (
             Term(f"ln of the share {text(self.shares[component])}", math.log(max(self.shares[component], 1e-300))),
             Term(f"−½ ln |Σ|, |Σ| = {text(determinant)}", -0.5 * math.log(determinant)),
-            Term("−ln 2π", -math.log(2 * math.pi)),
+            Term("−ln 2π" if self.dimensions == 2 else "−½ ln 2π", -0.5 * self.dimensions * math.log(2 * math.pi)),
             Term(f"−½ squared distance {text(2 * half)}", -half),
         )
         return Reason(f"component {component}", terms, score, f"responsibility {text(chance)}")
@@ -222,9 +238,10 @@ class GaussianMixture(Model):
 
     p(x) = Σ πₖ N(x | μₖ, Σₖ), fitted by expectation and maximisation. Iteration 0 is the start with its
     responsibilities ("E"); every later one is two steps: "M" (shares, means and covariances from the responsibilities,
-    divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-4 per
-    point. Eigenvalues of Σₖ are raised to `floor` if they are less: the likelihood never falls. Loss: negative
-    log-likelihood (a sum).
+    divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-8 per
+    point, within a millionth of where it leads. Eigenvalues of Σₖ are raised to `floor` if they are less: the
+    likelihood never falls. Loss: negative log-likelihood (a sum).
+    Points that all have the same x₂ have a single feature: Gaussians and likelihood are those of x₁ alone.
     Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
     start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
     likeliest is shown. BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.

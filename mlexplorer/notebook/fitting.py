@@ -19,11 +19,12 @@ from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study, Task, split_values
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.judging.confusion import judged, most_frequent
-from mlexplorer.judging.regression import residuals
+from mlexplorer.judging.regression import missed
 from mlexplorer.pipeline.attached import Attached
 from mlexplorer.session.session import Run
 
 Costs = Sequence[Sequence[float]]
+RULE = ("threshold", "costs", "reject")  # how decide, judge and figure name the parts of a rule
 AnyStep: TypeAlias = Any  # a Step: what else it offers hangs on the name of its model, which no type checker knows
 AnyJudgement: TypeAlias = Any  # a Judgement, or the Residuals of a curve
 AnyResult: TypeAlias = Any  # a Result, with the numbers of its study
@@ -86,7 +87,7 @@ def decide(
     The second of two classes is said where its probability (f without one) is above the threshold; no class is said
     where even the likeliest has a probability below reject. A rule that the step cannot follow is refused.
     """
-    scoring, rule = _ruled(step, threshold, costs, reject)
+    scoring, rule = ruled(step, threshold, costs, reject)
     places = numbers_of(points, "points")
     return decision.decide(scoring, places_of(places[None] if places.shape == (2,) else places), rule)
 
@@ -106,8 +107,8 @@ def judge(  # noqa: PLR0913, PLR0917 - the rule in words, as in decide
     check_data(data, "judge")
     if isinstance(step, HasCurve):
         part = _part({"training": data.unheld, "test": data.part(data.held_out), "all": data}, on)
-        return residuals(part.points[:, 1], step.curve(part.points[:, 0]))
-    scoring, rule = _ruled(step, threshold, costs, reject)
+        return missed(step, part)
+    scoring, rule = ruled(step, threshold, costs, reject)
     labelled = data.part(data.labels != UNLABELLED)
     part = _part({"training": data.training, "test": data.testing, "all": labelled}, on)
     scores = scoring.scores(part.points)
@@ -152,7 +153,7 @@ def check_step(step: Any, asker: str) -> Step:
     return step
 
 
-def _ruled(
+def ruled(
     step: Step, threshold: float | None, costs: Costs | None, reject: float | None
 ) -> tuple[HasScores, decision.Rule]:
     """Return a step that says classes with the rule in words as a rule, or refuse what they cannot do together."""

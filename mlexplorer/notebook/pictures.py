@@ -14,7 +14,8 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Step
 from mlexplorer.core.reach import described
 from mlexplorer.core.study import Result
-from mlexplorer.notebook.fitting import Origin, check_data, check_step, origins, sources, studied
+from mlexplorer.edits.rules import with_rule
+from mlexplorer.notebook.fitting import RULE, Origin, check_data, check_step, origins, ruled, sources, studied
 from mlexplorer.notebook.given import path_of
 from mlexplorer.notebook.wrapping import Wrapped
 from mlexplorer.pipeline.pipeline import Pipeline
@@ -104,7 +105,7 @@ def figure(
     figure(data, step, "boundary.pdf", width="85mm", view="plane"), figure(session, "boundary.svg") or, in a notebook,
     figure(data, step, layers="+street", width="120mm"). layers are those of the command line: names with commas between
     them, +name and -name to show one more or less. The other options are those of a sheet: theme, aspect, key, axes,
-    heading, caption, dpi and so on.
+    heading, caption, dpi and so on; and, for a step, the threshold, costs and reject of decide.
     """
     if isinstance(step, str | Path) and path is None:
         step, path = None, step
@@ -120,6 +121,9 @@ def figure(
 def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, **options: Any) -> NotebookPicture:
     """Return the picture of points, a step, a session or a study."""
     session, origin, result = _looked_at(thing)
+    rule = [options.pop(name, None) for name in RULE] if isinstance(thing, Step) else []
+    if any(part is not None for part in rule):
+        session = with_rule(session, ruled(thing, *rule)[1])
     if layers is not None:
         session = _with_layers(session, layers)
     default = {"view": "study"} if result is not None else {}

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels, held_bytes
+from mlexplorer.core.arrays import Array, Labels, held_bytes
 from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
@@ -179,15 +179,24 @@ class Pipeline:
         if known is not None:
             return known[1]
         begun = time.perf_counter()
-        scores = step.field(grid)
+        scores = self._scores(step, grid)
         candidates, values = preferences(step, scores, snapshot.session.document.rule)
         labels = decide_scores(step, scores, snapshot.session.document.rule)
         made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
         longest = max(grid.rows, grid.columns)
         if longest in (FINE, DRAGGED):
             (self.seconds if longest == FINE else self._dragged)[type(step)] = time.perf_counter() - begun
-        self.memo.put(key, (step, made), scores.nbytes * 3)
+        self.memo.put(key, (step, made), scores.nbytes * 2)
         return made
+
+    def _scores(self, step: HasScores, grid: Grid) -> Array:
+        """Return the scores on a grid, remembered apart from the rule: dragging a threshold only decides anew."""
+        key = ("scores", id(step), grid)
+        known: tuple[HasScores, Array] | None = self.memo.get(key)
+        if known is None:
+            known = (step, step.field(grid))
+            self.memo.put(key, known, known[1].nbytes)
+        return known[1]
 
 
 def fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:

@@ -8,6 +8,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import Bounds, HasScores, HasSurface
 from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.core.decision import is_mistaken
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
@@ -135,10 +136,10 @@ class Snapshot:
 
     @cached_property
     def is_wrong(self) -> Mask:
-        """For every point whether it is labelled and its prediction differs from its label."""
+        """For every point whether it is labelled and another class is said of it; doubt is no mistake."""
         if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
             return np.zeros(len(self.data), bool)
-        return np.asarray((self.data.labels >= 0) & (self.predicted != self.data.labels))
+        return is_mistaken(self.predicted, self.data.labels)
 
     @cached_property
     def wrong(self) -> Labels:

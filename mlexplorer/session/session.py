@@ -105,6 +105,8 @@ class View:
     cut: a line across the plane: x and y of its start, of its end
     point: the id of the point whose part in the step is explained
     probe: the place whose prediction is explained
+    cell: of the table of truth and prediction: both labels; its points are ringed
+    pointed: the cell under the pointer, ringed instead; or −2 and the id of a point
     options: choices made above the linked views, by name
     """
 
@@ -121,7 +123,9 @@ class View:
     cut: tuple[float, float, float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
     point: int | None = field(default=None, metadata=touches(VIEWS, POINTER))
     probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
-    options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(VIEWS))
+    cell: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    pointed: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
 
     def __post_init__(self) -> None:
         """Keep whole steps as whole numbers."""

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Bounds, HasScores, HasSupport
+from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import Bounds, HasCurve, HasScores, HasSupport
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.trace import Trace
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -21,7 +22,7 @@ MOST_SAMPLES = 150  # steps at which errors are counted
 MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a sample
 MOST_PANELS = 5
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
-COUNTED = ("errors", "error rate")  # measures that are drawn as training errors
+COUNTED = ("errors", "error rate", "RMS error")  # measures that are drawn as training errors
 AGAINST, AXES, FIGURE, ALL = "progress against", "progress axes", "progress figure", "all"
 AGAINSTS = {"steps": "Against the step", "gradients": "Against gradients"}
 SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
@@ -101,7 +102,8 @@ def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
     errors = _errors(snapshot, trace)
     if any(_is_same(curve, objective) for curve in errors.values()):
         losses = {}  # the errors are the objective
-    return {**losses, **errors, **_margins(trace), **others}
+    squares, sizes = _missed(snapshot, trace)
+    return {**losses, **errors, **squares, **_margins(trace), **others, **sizes}
 
 
 def _is_same(curve: Array, other: Array) -> bool:
@@ -137,13 +139,31 @@ def _errors(snapshot: Snapshot, trace: Trace) -> dict[str, Array]:
 
 def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
     rule, part = snapshot.session.document.rule, sampled(part, MOST_JUDGED)
-    chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int))
     rows = []
-    for index in chosen:
+    for index in _chosen(trace):
         step = trace.steps[index]
         if isinstance(step, HasScores):
-            rows.append((trace.numbers[index], float((decide(step, part.points, rule) != part.labels).sum())))
+            wrong = is_mistaken(decide(step, part.points, rule), part.labels)
+            rows.append((trace.numbers[index], float(wrong.sum())))
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
+
+
+def _missed(snapshot: Snapshot, trace: Trace) -> tuple[dict[str, Array], dict[str, Array]]:
+    """Return how far the curves of the steps are from the points: root mean squares, and mean sizes."""
+    if not isinstance(snapshot.step, HasCurve) or len(trace) < 2:
+        return {}, {}
+    squares, sizes = {}, {}
+    for name, part in curve_parts(snapshot.data).items():
+        steps = ((trace.numbers[index], trace.steps[index]) for index in _chosen(trace))
+        found = [(place, missed(step, part)) for place, step in steps if isinstance(step, HasCurve)]
+        squares[f"{name} RMSE"] = np.array([(place, off.rmse) for place, off in found], dtype=np.float64)
+        sizes[f"{name} MAE"] = np.array([(place, off.mae) for place, off in found], dtype=np.float64)
+    return squares, sizes
+
+
+def _chosen(trace: Trace) -> Labels:
+    """Return which of the kept steps are judged."""
+    return np.unique(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int))
 
 
 def _measures(trace: Trace) -> dict[str, Array]:

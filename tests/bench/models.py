@@ -15,15 +15,23 @@ from sklearn.base import clone
 from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, RandomForestClassifier, VotingClassifier
-from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import (
+    HuberRegressor,
+    Lasso,
+    LinearRegression,
+    LogisticRegression,
+    Perceptron,
+    QuantileRegressor,
+)
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
-from sklearn.neighbors import KernelDensity, KNeighborsClassifier
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, PolynomialFeatures
 from sklearn.svm import SVC
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
@@ -109,11 +117,25 @@ def polynomial(model: Any, _: mlx.Dataset) -> Any:
     return make_pipeline(PolynomialFeatures(model.degree), LinearRegression())
 
 
+def curve(title: str, kind: Any, bounds: tuple[float, float, float], **values: Any) -> Row:
+    """Return a row of a cubic by another loss or norm; both end near the same objective."""
+    named = {
+        Lasso: lambda count: {"alpha": 1.0 / (2 * count), "tol": 1e-8, "max_iter": 100_000},
+        QuantileRegressor: lambda _: {"quantile": 0.5, "alpha": 0.0, "solver": "highs"},
+        HuberRegressor: lambda _: {"alpha": 0.0, "max_iter": 10_000, "tol": 1e-8},
+    }[kind]
+
+    def other(_: Model, data: mlx.Dataset) -> Any:
+        return make_pipeline(PolynomialFeatures(3, include_bias=False), kind(**named(len(data))))
+
+    return Row(f"{title}, degree 3", "polynomial", other, "predict", bounds, {"degree": 3, **values})
+
+
 def mixture(_: Model, data: mlx.Dataset) -> GaussianMixture:
     """Return scikit-learn's mixture with our start (the spread of all points, equal shares) and our stop."""
     precisions = np.array([np.linalg.inv(np.cov(data.points.T, bias=True))] * 3)
     start = {"means_init": data.points[:3], "precisions_init": precisions, "weights_init": np.full(3, 1 / 3)}
-    return GaussianMixture(3, **start, init_params="random", random_state=0, tol=1e-4)
+    return GaussianMixture(3, **start, init_params="random", random_state=0, tol=1e-8, max_iter=5000)
 
 
 ROWS = (
@@ -256,6 +278,25 @@ ROWS = (
     *(hierarchical(linkage, (1.1, 1.1, 1.1)) for linkage in ("average", "complete", "ward")),
     hierarchical("single", (1.1, 1.25, 0.9)),  # at 1000 SciPy takes as long as scikit-learn, and the steps come on top
     Row("polynomial", "polynomial", polynomial, "predict"),
+    curve("lasso", Lasso, (0.7, 0.7, 0.7), norm="l1", penalty=1.0),  # the weights at all penalties come along
+    curve("absolute errors", QuantileRegressor, (0.3, 0.3, 0.3), loss="absolute"),
+    curve("Huber", HuberRegressor, (0.3, 0.3, 0.3), loss="huber"),
+    Row(
+        "regression tree, depth 4",
+        "regression_tree",
+        lambda *_: DecisionTreeRegressor(max_depth=4),
+        "predict",
+        (0.9, 0.9, 0.9),
+        {"depth": 4},
+    ),
+    Row("neighbour curve, k = 5", "neighbour_curve", lambda *_: KNeighborsRegressor(5), "predict", (0.5, 0.5, 0.5)),
+    Row(
+        "kernel ridge",
+        "kernel_ridge",
+        lambda model, _: KernelRidge(kernel="rbf", gamma=model.gamma, alpha=model.penalty),
+        "predict",
+        (0.5, 0.5, 0.5),
+    ),
     Row("kde", "kde", lambda model, _: KernelDensity(bandwidth=model.bandwidth), "score_samples"),
 )
 

@@ -11,6 +11,7 @@ import pytest
 
 from mlexplorer.cli import shell
 from mlexplorer.core import registry
+from mlexplorer.core.decision import Rule
 from mlexplorer.core.params import specs
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
@@ -70,6 +71,23 @@ def test_source_model_parameters_layers_and_step_reach_the_figure():
     assert (document.holdout.share, document.transforms, session.view.step) == (0.25, ("standardise",), 7)
     assert not any(session.view.shows(name, True) for name in ("regions", "errors", "test"))
     assert all(session.view.shows(name, True) for name in ("training", "boundary"))
+
+
+def test_a_rule_reaches_figure_study_script_and_the_numbers_of_a_view(capsys):
+    chosen = ("gaussians", "--model", "logistic", "--threshold", "0.3", "--reject", "0.6", "--hold-out", "0.5")
+    targets = ("-o", "a.svg", "-o", "a.json", "-o", "a.csv", "-o", "a.py")
+    assert command("figure", *chosen, "--view", "judge", *targets) == 0
+    assert embedded.read(Path("a.svg")).session.document.rule == Rule(0.3, reject=0.6)
+    found = json.loads(Path("a.json").read_text(encoding="utf-8"))
+    assert (found["threshold"], found["reject"], found["part"]) == (0.3, 0.6, "test")
+    assert sum(map(sum, found["confusion"])) + sum(found["rejected"]) == found["points"]
+    assert f"accuracy,,,,{found['accuracy']}" in Path("a.csv").read_text(encoding="utf-8")
+    assert "threshold=0.3, reject=0.6" in Path("a.py").read_text(encoding="utf-8")
+    priced = ("gaussians", "--model", "logistic", "--costs", "0,1;10,0")
+    assert command("figure", *priced, "--view", "roc", "-o", "b.json", "-o", "b.pdf") == 0
+    assert json.loads(Path("b.json").read_text(encoding="utf-8"))["threshold"] == pytest.approx(1 / 11)
+    assert command("study", "influence", *priced, "--study-set", "places=8", "--json") == 0
+    assert json.loads(capsys.readouterr().out)
 
 
 def test_layers_can_be_changed_one_by_one():
@@ -209,6 +227,10 @@ def test_texts_come_by_their_endings(capsys):
             "There is no transform 'standardize'; perhaps you mean 'standardise'.",
         ),
         (("moons", "--vary", "gama=1,2"), 2, "svm has no parameter 'gama'"),
+        (("moons", "--costs", "0,1;x,0"), 2, "Costs are written as rows of numbers like 0,1;5,0, not '0,1;x,0'."),
+        (("moons", "--costs", "0,1"), 2, "Costs need one row and one column for each class."),
+        (("moons", "--threshold", "1", "--costs", "0,1;1,0"), 2, "A threshold and costs exclude each other"),
+        (("moons", "--reject", "1.5"), 2, "reject must be a probability: a number from 0 to 1."),
         (("none.mlx.json",), 2, "There is no file 'none.mlx.json'."),
         (("talk.mlx.json",), 1, "talk.mlx.json is damaged or not a session"),
         (("empty.csv",), 1, "The file is empty"),

@@ -26,7 +26,9 @@ MORE = [
     ("logistic", {"average": False, "penalty": 0.0}),
     ("svm", {"kernel": "linear", "cost": 10.0}),
     ("adaboost", {"depth": 2}),
-    ("polynomial", {"penalty": 0.5, "constant": True}),
+    ("polynomial", {"penalty": 0.5, "constant": "penalised"}),
+    ("polynomial", {"basis": "rbf", "loss": "huber", "penalty": 0.1, "norm": "l1"}),
+    ("polynomial", {"basis": "trigonometric", "loss": "absolute", "degree": 2}),
 ]
 
 
@@ -125,6 +127,7 @@ def test_the_laws_are_not_empty():
         "network",
         "perceptron",
         "polynomial",
+        "sine_fit",
         "stump",
         "surface",
         "svm",

@@ -37,6 +37,8 @@ OTHERS = {
     "cut": (0.0, 0.0, 1.0, 1.0),
     "point": 7,
     "probe": (0.5, 0.5),
+    "cell": (0, 1),
+    "pointed": (0, 1),
     "options": (("node", "1"),),
 }
 

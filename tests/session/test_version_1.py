@@ -73,3 +73,9 @@ def test_what_version_1_showed_is_known_for_every_layer_it_had():
     had = {"regions": True, "densities": False, "shading": True, "score": False, "lock": False, "support": True}
     assert {name: name in version_1.SHOWN for name in had} == had
     assert {kind.name for kind in plane.LAYERS} >= version_1.SHOWN
+
+
+def test_whether_the_constant_of_a_curve_was_penalised_is_read():
+    told = version_1.read({"runs": [{"model": {"name": "polynomial", "degree": 2, "constant": True}, "held": None}]})
+    assert told == {"runs": [{"model": {"name": "polynomial", "degree": 2, "constant": "penalised"}, "by_hand": None}]}
+    assert version_1.read({"model": {"name": "polynomial", "constant": False}})["model"]["constant"] == "free"

@@ -33,8 +33,11 @@ SCENES = {
     "losses": [(MOONS, "svm"), (MOONS, "logistic")],
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
-    "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes")],
+    "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes"), (("sine", {}), "regression_tree")],
+    "judge": [(MOONS, "logistic"), (BLOBS, "kmeans")],
+    "roc": [(MOONS, "svm"), (BLOBS, "qda")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
+    "weights": [(("sine", {}), "polynomial"), (("stopping", {}), "polynomial")],
 }
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 

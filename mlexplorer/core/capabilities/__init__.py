@@ -16,13 +16,21 @@ by its subclasses says so: class StumpStep(HasTree, partial=True).
 
 Which attributes leave the program as the numbers of a step (.json, .csv) is said beside the parents: class
 HasCentres(HasScores, exported=("centres",)); a step does so for what is its own. What a step is in scikit-learn it says
-in sklearn_form; one with weights, a tree, Gaussians, centres, units, sums or members has its form already.
+in sklearn_form; one with weights, terms, a tree, Gaussians, centres, units, sums or members has its form already.
 
 A new capability is one class here, one law in tests/laws.py (@law(HasCentres)) and one layer or view that shows it; no
 model is ever asked for by name, and no step by the name of an attribute.
 """
 
-from mlexplorer.core.capabilities.curves import HasCurve, HasSurface
+from mlexplorer.core.capabilities.curves import (
+    HasCurve,
+    HasCurveReasons,
+    HasCurveResiduals,
+    HasCurveTree,
+    HasSurface,
+    HasTerms,
+    WeightPath,
+)
 from mlexplorer.core.capabilities.densities import HasCentres, HasDensity, HasFeatureDensities, HasGaussians
 from mlexplorer.core.capabilities.ensembles import (
     HasBags,
@@ -55,6 +63,9 @@ __all__ = [
     "HasCentres",
     "HasCommittee",
     "HasCurve",
+    "HasCurveReasons",
+    "HasCurveResiduals",
+    "HasCurveTree",
     "HasDensity",
     "HasDiscriminant",
     "HasFeatureDensities",
@@ -80,6 +91,7 @@ __all__ = [
     "HasSums",
     "HasSupport",
     "HasSurface",
+    "HasTerms",
     "HasThresholds",
     "HasTree",
     "HasVisits",
@@ -88,4 +100,5 @@ __all__ = [
     "Node",
     "Reason",
     "Term",
+    "WeightPath",
 ]

@@ -26,7 +26,7 @@ def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
     lines.append(f"step = {call}{_place(snapshot)}")
     if run.by_hand is not None:
         lines.append(f"step = step.landscape(data.training).at(np.array({list(run.by_hand)!r}))  # set by hand")
-    lines += [f'mlx.figure(data, step, "{target}", width="85mm")', ""]
+    lines += [f'mlx.figure(data, step, "{target}", width="85mm"{_rule(document)})', ""]
     return "\n".join(lines)
 
 
@@ -81,6 +81,13 @@ def _place(snapshot: Snapshot) -> str:
 def _parameters(recipe: Recipe, but: str = "") -> str:
     chosen = {spec.name: getattr(recipe, spec.name) for spec in recipe.shown() if spec.name != but}
     return "".join(f", {name}={_literal(value)}" for name, value in chosen.items())
+
+
+def _rule(document: Document) -> str:
+    """Return the parts of the rule that differ from the plain one, as the doors of the notebook take them."""
+    rule = document.rule
+    parts = {"threshold": rule.threshold, "costs": rule.costs or None, "reject": rule.reject or None}
+    return "".join(f", {name}={value!r}" for name, value in parts.items() if value is not None)
 
 
 def _literal(value: Value) -> str:

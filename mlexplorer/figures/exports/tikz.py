@@ -29,10 +29,27 @@ MARKS = {  # the mark with an inside, the one without
     "triangle_down": ("triangle*", "triangle"),
     "plus": ("+", "+"),
     "hourglass": ("asterisk", "asterisk"),
+    "dot": ("*", "o"),
 }
-SIZES = {"filled": 1.6, "hollow": 1.6, "centre": 3.4, "support": 3.0, "bounded": 3.6, "wrong": 3.2}  # points
-NAMES = {"filled": "", "hollow": "test ", "centre": "centre ", "wrong": "wrong ", "bounded": "bounded "}
-RINGS = ("support", "bounded")
+SIZES = {
+    "filled": 1.6,
+    "hollow": 1.6,
+    "centre": 3.4,
+    "support": 3.0,
+    "bounded": 3.6,
+    "wrong": 3.2,
+    "picked": 4.2,
+}  # points
+NAMES = {
+    "filled": "",
+    "hollow": "test ",
+    "centre": "centre ",
+    "wrong": "wrong ",
+    "bounded": "bounded ",
+    "picked": "picked ",
+}
+RINGS = ("support", "bounded", "picked")
+OUTLINES = {"errors": "wrong", "picked": "picked"}  # layers of which only this style is not drawn by others already
 LEGENDS = {  # where the key stands
     "above": "at={(0.5,1.02)}, anchor=south",
     "below": "at={(0.5,-0.2)}, anchor=north",
@@ -109,10 +126,11 @@ def _image(entry: key.KeyEntry) -> str:
 
 
 def _drawn(layer: str, marks: Sequence[Mark]) -> list[Points | Line]:
-    """Return the marks that are exported; the points of errors are drawn already, only their outlines are not."""
+    """Return the marks that are exported; of layers that draw something again only their outlines."""
     points = [mark for mark in marks if isinstance(mark, Points) and mark.style in SIZES and len(mark.places)]
-    lines = [mark for mark in marks if isinstance(mark, Line)]
-    return [*lines, *(mark for mark in points if layer != "errors" or mark.style == "wrong")]
+    if layer in OUTLINES:
+        return [mark for mark in points if mark.style == OUTLINES[layer]]
+    return [*(mark for mark in marks if isinstance(mark, Line)), *points]
 
 
 def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
@@ -168,4 +186,4 @@ def _name(mark: Points | Line) -> str:
 
 def _letters(name: str) -> str:
     """Return a name for a colour: letters and digits only."""
-    return "".join(word.capitalize() for word in name.split())
+    return "".join(word.capitalize() for word in name.replace("-", "minus ").split())

@@ -26,5 +26,4 @@ def switch_layer(window: "Window", name: str) -> None:
 
 
 for _kind in plane.LAYERS:
-    _keys = (f"Shift+{_kind.key}",) if _kind.key else ()
-    command(f"layer:{_kind.name}", _kind.title, _keys, "Layers")(partial(switch_layer, name=_kind.name))
+    command(f"layer:{_kind.name}", _kind.title, _kind.keys, "Layers")(partial(switch_layer, name=_kind.name))

@@ -69,7 +69,7 @@ class Toolbar(QFrame):
 
     def _fit_tools(self) -> None:
         """Write the words of the tools below their icons where there is room."""
-        few = len(self.classes.buttons) <= FEW
+        few = sum(not button.isHidden() for button in self.classes.buttons.values()) <= FEW
         roomy = self.width() >= theme.px(ROOMY if few else WIDE)
         for button in self.tool_buttons.values():
             button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)

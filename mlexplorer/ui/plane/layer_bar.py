@@ -93,7 +93,7 @@ class LayerBar(QFrame):
         for group, title in GROUPS.items():
             self.list.addSection(title)
             for kind in (kind for kind in kinds if kind.group == group):
-                entry = self.list.addAction(f"{kind.title}\tShift+{kind.key}" if kind.key else kind.title)
+                entry = self.list.addAction("\t".join([kind.title, *kind.keys]))
                 entry.setCheckable(True)
                 entry.setToolTip(kind.help)
                 entry.triggered.connect(lambda _=False, name=kind.name: self.switched.emit(name))
@@ -130,4 +130,4 @@ class LayerBar(QFrame):
 
 
 def _tip(kind: LayerKind) -> str:
-    return f"{kind.help}  (Shift+{kind.key})" if kind.key else kind.help
+    return "  ".join([kind.help, *(f"({keys})" for keys in kind.keys)])

@@ -26,6 +26,7 @@ from mlexplorer.figures.exports.sklearn_scripts import sklearn_script
 from mlexplorer.figures.exports.tikz import tikz
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.pipeline.judged import picked_rows
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.holdout import Holdout
 from tests.figures.samples import figure, session, snapshot
@@ -129,6 +130,15 @@ VARIANTS = [  # of parameters that change the form; every model is tried as it c
     ("vote", 4, {"members": "lda,svm,tree"}),
     ("perceptron", 4, {}),
     ("gmm", 2, {"components": 3}),
+    ("polynomial", 2, {"degree": 4}),
+    ("polynomial", 2, {"degree": 3, "constant": "none", "loss": "absolute"}),
+    ("polynomial", 2, {"basis": "rbf", "norm": "l1", "penalty": 0.1}),
+    ("polynomial", 2, {"basis": "trigonometric", "loss": "huber", "width": 3.0}),
+    ("regression_tree", 2, {"depth": 4}),
+    ("regression_tree", 2, {"depth": 0}),
+    ("neighbour_curve", 2, {"k": 7}),
+    ("neighbour_curve", 2, {"k": 20, "degree": 2, "weights": "tricube"}),
+    ("kernel_ridge", 2, {"kernel": "polynomial", "degree": 3}),
     ("naive_bayes", 4, {"density": "kernel"}),
     ("naive_bayes", 4, {"density": "histogram", "alpha": 1.0}),
     ("hierarchical", 4, {"clusters": 5}),
@@ -238,6 +248,14 @@ def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(t
     assert run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False) == [answers(taken)]
 
 
+def test_the_notebook_script_draws_with_the_rule(tmp_path, monkeypatch):
+    shown, rule = session("logistic"), Rule(costs=((0.0, 1.0), (5.0, 0.0)), reject=0.7)
+    ruled = replace(shown, document=replace(shown.document, rule=rule))
+    monkeypatch.chdir(tmp_path)
+    exec(compile(notebook_script(snapshot(ruled), "a.svg"), "script", "exec"), {})
+    assert embedded.read(tmp_path / "a.svg").session.document.rule == rule
+
+
 def test_a_rule_of_decision_has_no_scikit_learn_form():
     shown = session("svm")
     ruled = replace(shown, document=replace(shown.document, rule=Rule(threshold=0.3)))
@@ -302,6 +320,19 @@ def test_numbers_have_their_public_names():
     assert tree[0]["feature"] in (0, 1)
     gmm = fitted_numbers.numbers(snapshot(session("gmm")))["numbers"]
     assert np.shape(gmm["covariances"]) == (len(gmm["means"]), 2, 2)
+
+
+def test_pgfplots_knows_doubt_ringed_points_and_points_without_a_class():
+    shown = session("logistic", share=0.5)
+    data = snapshot(shown).data.relabelled([0], -1)
+    document = replace(shown.document, points=data, rule=Rule(reject=0.9))
+    view = replace(shown.view, cell=(0, 0))
+    taken = snapshot(replace(shown, document=document, view=view))
+    text = tikz(taken, Sheet())
+    assert "\\definecolor{mlxClassMinus1}" in text
+    places = taken.data.points[picked_rows(taken)]
+    (rings,) = [line for line in text.splitlines() if line.startswith("\\addplot[mlx picked boundary")]
+    assert rings.count("(") == len(places) > 0
 
 
 def test_pgfplots_has_a_style_for_every_role_and_every_point():
@@ -385,3 +416,15 @@ def test_a_surface_is_vectors_without_axes_of_its_own() -> None:
     )
     assert "<image" not in surface + contours
     assert surface.count("<polygon") + surface.count("<path") > 43 * 43  # a facet each
+
+
+@pytest.mark.parametrize("model", ["kde", "gmm"])
+def test_a_single_feature_stays_one_in_the_script(model, tmp_path):
+    shown = session(model)
+    line = shown.with_points(
+        snapshot(shown).data.moved(np.arange(120), np.c_[snapshot(shown).data.points[:, 0], np.zeros(120)])
+    )
+    taken = snapshot(line)
+    assert taken.step.dimensions == 1
+    (found,) = run([(sklearn_script(taken), scikit_question(taken))], tmp_path, blocked=True)
+    assert found == pytest.approx(answers(taken))

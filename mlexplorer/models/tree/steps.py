@@ -1,19 +1,17 @@
-"""A decision tree: grown best split first, pruned by its weakest links."""
+"""The steps of a decision tree: what is split and cut so far, and what that says of every place."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mlexplorer.algorithms.trees import tree_words
 from mlexplorer.algorithms.trees.boxes import painted
-from mlexplorer.algorithms.trees.growing import growing
-from mlexplorer.algorithms.trees.pruning import Link, Path, weakest_links
-from mlexplorer.algorithms.trees.splits import CRITERIA, TIE, ClassWeights, Sorted
-from mlexplorer.algorithms.trees.tree_plan import Plan, read_edits, write_edits
+from mlexplorer.algorithms.trees.pruning import Path
+from mlexplorer.algorithms.trees.tree_plan import Plan, write_edits
 from mlexplorer.core.arrays import Array, Labels, Mask, halves
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
@@ -25,15 +23,14 @@ from mlexplorer.core.capabilities import (
     Reason,
     Term,
 )
-from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import CanSweep, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, tex, text
-from mlexplorer.core.params import Value, param
+from mlexplorer.core.params import Value
 from mlexplorer.core.region import Region
 
-PAUSE = 100  # links found between two chances to interrupt
+if TYPE_CHECKING:
+    from mlexplorer.models.tree import DecisionTree  # it makes these steps
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -132,8 +129,8 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
 
     @cached_property
     def loss(self) -> float:
-        """The impurity of the leaves, Σ (n/N)·Q, and the price of the leaves."""
-        return self.measures["impurity"] + self.model.pruning * len(self.leaves)
+        """The impurity of the leaves, Σ (n/N)·Q, or their errors, and the price of the leaves."""
+        return self.measures[self.model.priced] + self.model.pruning * len(self.leaves)
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
@@ -216,6 +213,8 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
         """The objective of the tree with its numbers."""
         count, price = len(self.leaves), self.model.pruning
         priced = rf" + {tex(price)} \cdot {count}" if price else ""
+        if self.model.priced == "errors":
+            return rf"R(T) = {tex(self.measures['errors'])}{priced} = {tex(self.loss)}"
         return rf"R(T) = \sum_{{m=1}}^{{{count}}} \frac{{n_m}}{{n}} Q_m{priced} = {tex(self.loss)}"
 
     @cached_property
@@ -234,7 +233,7 @@ class TreeStep(HasPruning, HasRegions, HasProbabilities, HasReasons):
     def _inseparable(self) -> int:
         """Return how many points are wrong because others have the very same place; only known when all has grown."""
         model, grown = self.model, self.plan.grown
-        if model.leaf > 1 or self.cuts or self.edits or self.splits < self.plan.splits:
+        if model.leaf > 1 or model.stop == "gain" or self.cuts or self.edits or self.splits < self.plan.splits:
             return 0
         stuck = self.leaves[grown.depth[self.leaves] < model.depth]
         return int((grown.weight[stuck] - grown.counts[stuck].max(axis=1)).sum())
@@ -296,103 +295,3 @@ class TwoClassTreeStep(TreeStep, HasDiscriminant):
         """Return how f changes on the way from the root to the leaf."""
         second, first = (self.plan.data.class_names[self.classes[k]] for k in (1, 0))
         return (self._reason(f"share of {second} − share of {first}", self.values, point),)
-
-
-@dataclass(frozen=True)
-class DecisionTree(CanSweep):
-    """Cuts the plane into rectangles by asking one yes-or-no question after another.
-
-    Each question is x ≤ threshold (yes: left) with a threshold halfway between two neighbouring values. It is the one
-    with the least n₁·Q₁ + n₂·Q₂, where Q is 1 − Σp² (gini), −Σ p·log₂p in bits (entropy) or 1 − max p (error). Costs
-    closer than 1e-9 of the node's weight are equal: then the first feature, then the smallest threshold. An impure node
-    is split even if nothing is gained. A step is a split; the leaf whose split has the largest n·gain is next. A leaf
-    answers with its most frequent class, the lower one if two are equal; probabilities are shares in the leaf. With
-    pruning the branches that save least impurity per leaf are cut until Σ (n/N)·Q + pruning · leaves is least (CART);
-    what a hand cuts or splits comes last.
-    """
-
-    title = "Decision tree"
-    family = "Trees"
-    watch = (
-        "Each split cleans its own box without looking ahead, and boxes with few points follow noise. Let it grow "
-        "deep, then prune: the test errors fall before they rise. Slanted edges become stairs."
-    )
-
-    criterion: str = param(
-        "gini",
-        "Criterion",
-        "How the mixture of classes in a leaf is measured",
-        choices=CRITERIA,
-        titles=("Gini", "Entropy", "Errors"),
-    )
-    depth: int = param(6, "Depth", "How many questions may follow each other", low=1, high=30)
-    leaf: int = param(1, "Smallest leaf", "How many points each leaf must hold at least", low=1, high=50)
-    pruning: float = param(
-        0.0, "Pruning", "What a leaf costs: branches that save less impurity are cut", low=0.0, high=1.0
-    )
-
-    by_hand: str = param(
-        "",
-        "By hand",
-        "Nodes cut (−) and split (+) in Structure: the root is 1, below node n are 2n and 2n + 1",
-        hidden_when=("by_hand", ("",)),
-    )
-
-    def __post_init__(self) -> None:
-        """Refuse edits that cannot be read, too."""
-        super().__post_init__()
-        read_edits(self.by_hand)
-
-    def knobs(self) -> tuple[Knob, ...]:
-        """Return the depth, the smallest leaf, and the price of a leaf."""
-        leaves, prices = (1, 2, 3, 5, 8, 12, 20, 30, 50), (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
-        depths = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15)
-        return Knob("depth", depths), Knob("leaf", leaves, rising=False), Knob("pruning", prices, rising=False)
-
-    def shares(self, name: str) -> bool:
-        """Return True for the depth without pruning and for pruning: one tree is grown for all, if no hand edits it."""
-        return not self.by_hand and (name == "pruning" or (name == "depth" and not self.pruning))
-
-    def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[Step | None]:
-        """Yield the tree of each depth, or what each price leaves of the one tree."""
-        deepest, classes = max((model.depth for model in models), default=1), ClassWeights.of(data.labels, data.classes)
-        grown = yield from growing(Sorted.of(data.points), classes, self.criterion, deepest, self.leaf)
-        links = tuple(weakest_links(grown)) if any(model.pruning for model in models) else ()
-        for model in models:
-            cut = tuple(link for link in links if model.pruning and link.price <= model.pruning + TIE)
-            plan = Plan.of(data, grown.above(model.depth), cut, self.leaf)
-            yield model._step(plan, plan.splits, len(cut))
-
-    def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
-        """Yield one leaf, then the tree after each split, each cut, and each edit by hand."""
-        del start
-        classes = ClassWeights.of(data.labels, data.classes)
-        grown = yield from growing(Sorted.of(data.points), classes, self.criterion, self.depth, self.leaf)
-        links: list[Link] = []
-        for link in weakest_links(grown) if self.pruning else ():
-            if link.price > self.pruning + TIE:
-                break
-            links.append(link)
-            if len(links) % PAUSE == 0:
-                yield None
-        plan = Plan.of(data, grown, tuple(links), self.leaf).edited(read_edits(self.by_hand))
-        whole, last = plan.splits, len(links)
-        for splits in range(whole + 1):
-            yield self._step(plan, splits)
-        for cuts in range(1, last + 1):
-            yield self._step(plan, whole, cuts)
-        for edits in range(1, len(plan.edits) + 1):
-            yield self._step(plan, whole, last, edits)
-
-    def _step(self, plan: Plan, splits: int, cuts: int = 0, edits: int = 0) -> TreeStep:
-        classes = plan.data.classes
-        return (TwoClassTreeStep if len(classes) == 2 else TreeStep)(
-            iteration=splits + cuts + edits,
-            phase="hand" if edits else "prune" if cuts else "",
-            classes=classes,
-            model=self,
-            plan=plan,
-            splits=splits,
-            cuts=cuts,
-            edits=edits,
-        )
