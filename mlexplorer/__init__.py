@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mlexplorer.notebook.estimators import estimator
     from mlexplorer.notebook.fitting import decide, fit, judge, make, study, trace
     from mlexplorer.notebook.given import data, read
-    from mlexplorer.notebook.pictures import as_session, book, figure, film, load, show
+    from mlexplorer.notebook.pictures import as_session, book, figure, film, load, scene, show
     from mlexplorer.notebook.wrapping import wrap
 
 __version__ = "0.2.0"
@@ -42,6 +42,7 @@ __all__ = [
     "read",
     "register",
     "roc",
+    "scene",
     "show",
     "silhouette",
     "study",
@@ -73,6 +74,7 @@ _PLACES = {
     "read": "mlexplorer.notebook.given",
     "register": "mlexplorer.core.registry",
     "roc": "mlexplorer.judging.curves",
+    "scene": "mlexplorer.notebook.pictures",
     "show": "mlexplorer.notebook.pictures",
     "silhouette": "mlexplorer.judging.clusters",
     "study": "mlexplorer.notebook.fitting",

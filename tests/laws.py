@@ -11,6 +11,7 @@ import pytest
 
 from mlexplorer.core.capabilities import (
     HasBags,
+    HasBins,
     HasCentres,
     HasCommittee,
     HasCurve,
@@ -29,6 +30,7 @@ from mlexplorer.core.capabilities import (
     HasModels,
     HasNeighbours,
     HasNetwork,
+    HasPointDensities,
     HasPointWeights,
     HasPointWorking,
     HasProbabilities,
@@ -377,6 +379,25 @@ def check_density_adds_up_to_one(model):
         np.testing.assert_allclose(density.sum() * cell, 1, rtol=0.04)  # edges of bins fall between places
 
 
+@law(HasBins)
+def check_boxes_have_the_density_of_their_middles(model):
+    for step, _ in last_with(HasBins, model):
+        left, right, bottom, top = step.boxes.T
+        middles = np.c_[(left + right) / 2, (bottom + top) / 2]
+        np.testing.assert_allclose(step.density(middles), step.box_heights, rtol=1e-9)
+        np.testing.assert_allclose((right - left) * (top - bottom) @ step.box_heights, 1, rtol=1e-9)
+
+
+@law(HasPointDensities)
+def check_points_have_densities_of_their_own(model):
+    for step, training in last_with(HasPointDensities, model):
+        assert step.point_densities.shape == (len(training),)
+        assert (step.point_densities > 0).all()
+        assert np.isfinite(step.point_densities).all()
+        by_others = step.point_densities * (1 - 1 / len(training))  # of all points' shares
+        assert (by_others <= step.density(training.points) * (1 + 1e-9)).all(), "a point adds to where it is"
+
+
 @law(HasFeatureDensities)
 def check_feature_densities_add_up_to_one(model):
     for step, _ in last_with(HasFeatureDensities, model):
@@ -618,13 +639,17 @@ def check_network_leads_to_the_scores(model):
             assert [part.shape for part in step.errors(0)] == [(len(names),) for names in step.units[1:]]
 
 
+HALFWAY = ("move", "M")  # phases whose objective still counts with what was shared out before
+
+
 @law(HasLandscape)
 def check_landscape_agrees_with_the_loss(model):
     for step in steps_of(model, TWO, 200)[::7]:
         if isinstance(step, HasLandscape):
             landscape = step.landscape(model.training(TWO))
             assert landscape.here.shape == (len(landscape.names),)
-            np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
+            if step.phase not in HALFWAY:
+                np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
             np.testing.assert_allclose(values_of(landscape.at(landscape.here)), values_of(step), rtol=1e-9, atol=1e-9)
 
 

@@ -146,6 +146,8 @@ MODELS = {
             **dict.fromkeys(("restarts", "floor", "seed"), ANY),
         },
     ),
+    "histogram": ("HistogramDensity", {"width": ANY, "origin": ANY}),
+    "neighbour_density": ("NeighbourDensity", {"k": ANY, "kind": ("volume", "mean", "relative")}),
     "vote": ("Vote", {"members": ANY, "how": ("majority", "mean", "stacked")}),
     "line": ("ByHand", {"w1": ANY, "w2": ANY, "t": ANY}),
 }
@@ -179,6 +181,8 @@ STEPS = {
     "gradient_boosting": (*SCORED, "discriminant", "probabilities", "residuals"),
     "kmeans": (*SCORED, "centres"),
     "gmm": (*SCORED, "probabilities", "means", "covariances", "shares"),
+    "histogram": ("density", "density_field", "boxes", "box_heights"),
+    "neighbour_density": ("density", "density_field", "point_densities"),
     "vote": (*SCORED, "probabilities", "ballots"),
     "line": LINE,
     "polynomial": (*CURVE, "weights", "coefficients"),

@@ -44,7 +44,7 @@ def _code(error: Exception) -> int:
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, or a table to open")
+    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, a table, scene:NAME")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
     misspelt = _misspelt(chosen.file)
@@ -58,12 +58,24 @@ def _open(words: list[str]) -> int:
 
 
 def _misspelt(word: str | None) -> str:
-    """Return what to say of a word that is neither a command nor looks like a file."""
+    """Return what to say of a word that is neither a command nor a ready scene nor looks like a file."""
+    if word is not None and word.startswith("scene:"):
+        return _unknown_scene(word)
     if word is None or Path(word).suffix or Path(word).exists():
         return ""
     from mlexplorer.core.params import nearest  # start-up time
 
     return f"There is no command or file {word!r}{nearest(word, COMMANDS)}."
+
+
+def _unknown_scene(word: str) -> str:
+    from mlexplorer.lessons import scenes  # start-up time
+
+    try:
+        scenes.book_of(word)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _without_display() -> str:
@@ -89,6 +101,20 @@ def _studies(words: list[str]) -> int:
     from mlexplorer.core import registry  # start-up time
 
     return _list(words, "studies", registry.studies(), registry.study)
+
+
+def _scenes(words: list[str]) -> int:
+    from mlexplorer.cli import teaching  # start-up time
+
+    teaching.list_scenes(words, print)
+    return DONE
+
+
+def _lessons(words: list[str]) -> int:
+    from mlexplorer.cli import teaching  # start-up time
+
+    teaching.list_lessons(words, print)
+    return DONE
 
 
 def _figure(words: list[str]) -> int:
@@ -163,7 +189,7 @@ def _film(words: list[str]) -> int:
 
 def _window(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer window", description="Draw the whole window to a picture.")
-    parser.add_argument("file", nargs="?", help="a session, or a figure with one inside; else the opening scene")
+    parser.add_argument("file", nargs="?", help="a session, a figure with one inside, scene:NAME; else the first one")
     parser.add_argument("-o", "--output", required=True, help="a .png file")
     parser.add_argument("--theme", default="light", choices=("light", "dark", "projector", "present"))
     parser.add_argument("--size", default="1440x900", help="width and height in pixels")
@@ -175,13 +201,12 @@ def _window(words: list[str]) -> int:
         parser.error(f"--size is written like 1440x900, not {chosen.size!r}")
     from mlexplorer.ui import app  # start-up time
 
-    file = Path(chosen.file) if chosen.file else None
-    app.picture(Path(chosen.output), chosen.theme, (int(width), int(height)), file)
+    app.picture(Path(chosen.output), chosen.theme, (int(width), int(height)), chosen.file)
     return DONE
 
 
 def _add_session_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="*", help="a source by name, a table, a session (.mlx.json) or a figure")
+    parser.add_argument("source", nargs="*", help="a source by name, scene:NAME, a table, a session or a figure")
     parser.add_argument("-o", "--output", action="append", default=[], metavar="FILE", help="may be given often")
     parser.add_argument("--data", metavar="NAME", help="a source by name; mlexplorer datasets lists them")
     parser.add_argument("--data-set", action="append", default=[], metavar="NAME=VALUE", help="of the source")
@@ -303,4 +328,6 @@ COMMANDS = {
     "models": _models,
     "datasets": _datasets,
     "studies": _studies,
+    "scenes": _scenes,
+    "lessons": _lessons,
 }

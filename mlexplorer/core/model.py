@@ -151,6 +151,11 @@ class Model(Recipe, ABC):
         self.refuse(training)
         yield from self.learn(training, None if start is None else np.asarray(start, dtype=np.float64))
 
+    def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[Step | None]:
+        """Yield the steps of a fit once more; of several attempts only the one that a known first step belongs to."""
+        del known
+        return self.learn(training, start)
+
     def training(self, data: Dataset) -> Dataset:
         """Return the part of data this model learns from: labels are needed to classify, and only then.
 
@@ -192,6 +197,19 @@ class IsByHand(Model):
     @abstractmethod
     def holding(self, parameters: Array) -> Model:
         """Return the model that has these parameters."""
+
+
+class DrawsStart(Model):
+    """A model whose start is drawn from the points, so that it would leap where one of them moves.
+
+    The start of the first edit by hand is kept as numbers, and every fit begins with them until one is drawn again.
+    """
+
+    drawn_by: ClassVar[tuple[str, ...]] = ()  # the parameters that say which start is drawn
+
+    @abstractmethod
+    def drawn(self, first: Step) -> Array:
+        """Return the numbers that make a fit begin as the one did whose first step this is."""
 
 
 class CanResume(Model):

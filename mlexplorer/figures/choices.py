@@ -7,10 +7,12 @@ from typing import TypeVar
 
 from mlexplorer.core import registry
 from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.numbers import is_count, shortened
 from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
 from mlexplorer.figures.files import embedded
 from mlexplorer.layers.plane import LAYERS
+from mlexplorer.lessons import scenes as ready
 from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import Document, Run, Session
@@ -25,18 +27,20 @@ TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 def session_of(
     words: str, settings: Sequence[str] = (), wanted: Wanted = EVERYTHING, tell: Callable[[str], None] = lambda _: None
 ) -> Session:
-    """Return the session that a source's name, a table, a session file or a figure stands for.
+    """Return the session that a source's name, a ready scene, a table, a session file or a figure stands for.
 
     wanted says which columns of a table are drawn, and tell hears what was read of it and what was left out.
     """
-    path = Path(words)
+    path, is_scene = Path(words), ready.is_named(words)
     is_session = path.suffix.lower() in embedded.OPENED or words.endswith(storage.SUFFIX)
-    if wanted and (not path.exists() or is_session):
+    if wanted and (is_scene or is_session or not path.exists()):
         raise ValueError(f"Columns, rows and sheets are those of a table, and {words} is none.")
+    if is_scene:
+        _refuse_settings(words, settings)
+        return ready.book_of(words).session
     if not path.exists():
         return _of_source(words, settings)
-    if settings:
-        raise ValueError(f"{path.name} is a file: only a source's name can have parameters.")
+    _refuse_settings(path.name, settings)
     suffix = path.suffix.lower()
     if suffix in embedded.OPENED:
         return embedded.read(path).session
@@ -44,7 +48,7 @@ def session_of(
         return storage.load(path).session
     found = imported(path, wanted)
     tell(f"{path.name}: {columns_told(found)} {found.summary}")
-    return Session(Document(registry.source("placed")(), _usual_runs(), found.data))
+    return Session(Document(registry.source("placed")(), _usual_runs(), found.data, dealt=deal_of(found.data)))
 
 
 def columns_told(found: Imported) -> str:
@@ -147,6 +151,11 @@ def value_of(spec: Spec, text: str) -> Value:
     except ValueError:
         whole = "whole " if isinstance(spec.default, int) else ""
         raise ValueError(f"{spec.name} must be a {whole}number, not {text!r}.") from None
+
+
+def _refuse_settings(words: str, settings: Sequence[str]) -> None:
+    if settings:
+        raise ValueError(f"{words} has its points already: only a source's name can have parameters.")
 
 
 def _of_source(name: str, settings: Sequence[str]) -> Session:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from mlexplorer.core import registry
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
 from mlexplorer.core.writing import made_folder, write_all
 from mlexplorer.figures.files.devices import png_bytes
@@ -25,7 +26,6 @@ from mlexplorer.painting.words import draw_layers
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 THEMES = ("light", "dark")

@@ -1,5 +1,8 @@
 """Heights over a plane: bands with numbered edges, and the contour through a place."""
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
 from mlexplorer.core.arrays import Array
@@ -20,22 +23,43 @@ BETWEEN = np.linspace(0.0, 1.0, 5)[:, None, None]  # places of a path between tw
 STEPS = 80  # of a path that numbers keep clear of
 
 
-def bands(grid: Grid, losses: Array, spacing: str = SQUARES, clear: Array = NOWHERE) -> tuple[Mark, ...]:
-    """Return bands above the lowest place, spaced by squares, evenly or by powers of ten, and their edges with numbers.
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Heights over a grid as bands: their colours, their edges, and the levels of those."""
 
-    The numbers keep clear of some places, such as those along a path.
-    """
+    grid: Grid
+    heat: Heat
+    lines: list[Array]
+    levels: Array
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """The bands and their edges."""
+        return (self.heat, *(Line(line, "contour", opacity=0.75) for line in self.lines if len(line)))
+
+    def numbers(self, clear: Array = NOWHERE) -> tuple[Mark, ...]:
+        """Return the numbers of every second edge, clear of some places such as those along a path."""
+        return tuple(_numbers(self.grid, self.lines[1::2], self.levels[1::2], clear))
+
+
+def ground_of(grid: Grid, losses: Array, spacing: str = SQUARES) -> Ground | None:
+    """Return bands above the lowest place, spaced by squares, evenly or by powers of ten; None where all is flat."""
     finite = losses[np.isfinite(losses)]
     if finite.size == 0 or np.ptp(finite) == 0:
-        return ()
+        return None
     low, high = float(finite.min()), float(np.quantile(finite, 0.98))
     high = high if high > low else float(finite.max())
     levels = edges(low, high, spacing)
     bands_up = np.searchsorted(levels, np.nan_to_num(losses, nan=high, posinf=high), side="right")
     heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / BANDS)
     lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
-    contours = [Line(line, "contour", opacity=0.75) for line in lines if len(line)]
-    return (heat, *contours, *_numbers(grid, lines[1::2], levels[1::2], clear))
+    return Ground(grid, heat, lines, levels)
+
+
+def bands(grid: Grid, losses: Array, spacing: str = SQUARES, clear: Array = NOWHERE) -> tuple[Mark, ...]:
+    """Return the bands of heights, and their edges with numbers that keep clear of some places."""
+    found = ground_of(grid, losses, spacing)
+    return () if found is None else (*found.marks, *found.numbers(clear))
 
 
 def usual_spacing(losses: Array) -> str:

@@ -108,6 +108,7 @@ LAYERS = (
         is_offered,
         focus,
         group="points",
+        follows=True,
         order=340,
     ),
 )

@@ -31,6 +31,7 @@ class LayerKind:
     marks: Callable[[Snapshot], tuple[Mark, ...]] = _nothing
     shown: bool = True
     of_points: bool = False  # follows the points at once, before the next fit
+    follows: bool = False  # its marks stand at points, so that they too go with them at once
     at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
     order: float = 1000.0  # layers with a larger one lie above
     group: Literal["model", "points"] = "model"  # of the list in which it can be switched

@@ -18,7 +18,8 @@ CHANGED = {  # switches that change what other layers show
     "weights": OF_POINTS,
     LOSS_SHARES: OF_POINTS,
 }
-FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
+FOLLOWING = {SHADING, SCORE, "projection"}  # bars that go with the regions, an arrow that is turned
+TURNED = frozenset({"switches", "direction", "arrow"})  # fields of the view that no other layer looks at
 WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves
 
 
@@ -64,4 +65,4 @@ def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
     same = all(getattr(old, name) is getattr(new, name) for name in parts)
     same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
     same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
-    return same and old.pinned == new.pinned and changed(one, two, PICTURE) <= {"switches"}
+    return same and old.pinned == new.pinned and changed(one, two, PICTURE) <= TURNED

@@ -333,6 +333,7 @@ LAYERS = (
         "E",
         _classifies,
         errors,
+        follows=True,
         at=error_at,
         group="points",
         order=320,

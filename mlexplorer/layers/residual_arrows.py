@@ -67,6 +67,7 @@ LAYERS = (
         is_offered,
         arrows,
         group="points",
+        follows=True,
         order=85,
     ),
 )

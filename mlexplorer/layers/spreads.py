@@ -5,15 +5,14 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasCurveTree, HasDensity, HasGaussians, HasScores
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.density_marks import density
 from mlexplorer.layers.layer import LayerKind, has
-from mlexplorer.layers.regions import pixel
-from mlexplorer.marks.contours import contour_lines, joined, segments
-from mlexplorer.marks.marks import Fill, Heat, Line, Mark, Points, Text
+from mlexplorer.marks.contours import joined, segments
+from mlexplorer.marks.marks import Fill, Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Snapshot
 
 CURVE_PLACES = 400
 SHADE = 0.1  # of squares
-DENSITY_LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -90,23 +89,6 @@ def has_densities(snapshot: Snapshot) -> bool:
     return isinstance(snapshot.step, HasDensity) and isinstance(snapshot.step, HasScores)
 
 
-def density(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return how dense the points are according to the step: level lines, over a picture where nothing else is."""
-    step = snapshot.step
-    if not isinstance(step, HasDensity):
-        return ()
-    grid = snapshot.frame.grid(64 if snapshot.dragging else 128)
-    values = step.density_field(grid)
-    top = float(values.max())
-    if not np.isfinite(top) or top <= 0:
-        return ()
-    bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    lines = contour_lines(grid, values, top * np.array(DENSITY_LEVELS), pixel(snapshot) * 0.2)
-    path = joined([line for line in lines if len(line)])
-    heat = () if isinstance(step, HasScores) else (Heat(bounds, values / top),)
-    return (*heat, Line(path, "contour" if heat else "probability", opacity=0.75))
-
-
 def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the fitted curve."""
     step = snapshot.step
@@ -176,6 +158,7 @@ LAYERS = (
         has(HasCentres),
         spokes,
         group="points",
+        follows=True,
         order=70,
     ),
     LayerKind(
@@ -197,6 +180,7 @@ LAYERS = (
         has(HasCurve),
         residuals,
         group="points",
+        follows=True,
         order=80,
     ),
     LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),

@@ -229,6 +229,7 @@ LAYERS = (
         slacks,
         shown=False,
         group="points",
+        follows=True,
         order=60,
     ),
     LayerKind(
@@ -239,6 +240,7 @@ LAYERS = (
         has(HasSupport),
         support,
         group="points",
+        follows=True,
         order=310,
     ),
     LayerKind(

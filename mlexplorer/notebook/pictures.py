@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mlexplorer.core import registry, shown
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.model import Model, Step
 from mlexplorer.core.reach import described
 from mlexplorer.core.study import Result
@@ -81,6 +82,14 @@ def load(path: str | Path) -> NotebookSession:
     place = path_of(path)
     book = embedded.read(place) if place.suffix.lower() in embedded.OPENED else storage.load(place)
     return NotebookSession(book.session.document, book.session.view)
+
+
+def scene(name: str) -> NotebookSession:
+    """Return a ready scene by name, such as "unequal_blobs"; `mlexplorer scenes` lists them."""
+    from mlexplorer.lessons import scenes  # start-up time
+
+    session = scenes.named(name).session
+    return NotebookSession(session.document, session.view)
 
 
 def as_session(data: Dataset, step: Step) -> NotebookSession:
@@ -193,8 +202,8 @@ def _looked_at(thing: Any) -> tuple[Session, Origin | None, Result | None]:
 
 def _document(data: Dataset, model: Model, run: Run | None = None) -> Document:
     source = sources.get(data)
-    points = data if source is None else None
-    return Document(source or registry.source("placed")(), (run or Run(model),), points)
+    points, dealt = (data, deal_of(data)) if source is None else (None, None)
+    return Document(source or registry.source("placed")(), (run or Run(model),), points, dealt=dealt)
 
 
 def _with_layers(session: Session, layers: str | Iterable[str]) -> Session:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Deal
 from mlexplorer.core.writing import sync_folder, take_lock
 from mlexplorer.session import storage
 from mlexplorer.session.history import History, HistoryEntry
@@ -28,7 +29,9 @@ MOST_UNDO = MOST_REDO = 200  # steps that come back
 MOST_BYTES = 128_000_000  # of points in one state; fewer steps are kept of larger data
 LEAST_BYTES = 8_000_000  # a smaller file is not worth compacting
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_APPEND", 0)
-SHARED = "shared"  # marks the number of a dataset in place of its points
+SHARED = "shared"  # marks the number of points or of a deal in place of their arrays
+NAMES = ("names", "class_names", "next_id")
+POINTS, DEALT = ("points", "labels", "held_out", "ids"), ("ids", "labels", "by_hand")  # the arrays of either
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Journal:
         self._file = -1
         self._size = self._compact = 0
         self._count = 0
-        self._data: WeakKeyDictionary[Dataset, int] = WeakKeyDictionary()
+        self._data: WeakKeyDictionary[Dataset | Deal, int] = WeakKeyDictionary()
         self._entries: dict[int, tuple[HistoryEntry, int]] = {}  # by identity, which the entry beside keeps
 
     def write(self, state: WorkState) -> None:
@@ -115,7 +118,7 @@ class Journal:
         self._entries = entries
 
     def _encode(self, entry: HistoryEntry, records: list[bytes]) -> int:
-        def share(data: Dataset) -> dict[str, int]:
+        def share(data: Dataset | Deal) -> dict[str, int]:
             if data not in self._data:
                 self._data[data] = self._next()
                 records.append(_data_record(data, self._data[data]))
@@ -172,12 +175,12 @@ def read(path: Path) -> WorkState | None:
     if last is None:
         return None
     try:
-        return _state(last, texts, {number: _dataset(payload) for number, payload in points.items()})
+        return _state(last, texts, {number: _data(payload) for number, payload in points.items()})
     except (ValueError, KeyError, TypeError, IndexError):
         return None
 
 
-def _state(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Dataset]) -> WorkState:
+def _state(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Dataset | Deal]) -> WorkState:
     def shared(told: dict[str, Any]) -> Any:
         return points[told[SHARED]] if told.keys() == {SHARED} else told
 
@@ -207,17 +210,19 @@ def _record(told: dict[str, Any], rest: bytes = b"") -> bytes:
     return FRAME.pack(len(payload), zlib.crc32(payload)) + payload
 
 
-def _data_record(data: Dataset, number: int) -> bytes:
-    names = {"names": data.names, "class_names": data.class_names, "next_id": data.next_id}
+def _data_record(data: Dataset | Deal, number: int) -> bytes:
+    names = {name: getattr(data, name) for name in NAMES} if isinstance(data, Dataset) else {}
     arrays = io.BytesIO()
-    np.savez(arrays, points=data.points, labels=data.labels, held_out=data.held_out, ids=data.ids)
+    np.savez(arrays, **{name: getattr(data, name) for name in (POINTS if names else DEALT)})
     return _record({"data": number, **names}, arrays.getvalue())
 
 
-def _dataset(payload: bytes) -> Dataset:
+def _data(payload: bytes) -> Dataset | Deal:
     head, _, rest = payload.partition(b"\n")
     told = json.loads(head)
     with np.load(io.BytesIO(rest), allow_pickle=False) as arrays:
-        parts = {name: arrays[name] for name in ("points", "labels", "held_out", "ids")}
+        parts = {name: arrays[name] for name in (POINTS if "names" in told else DEALT)}
+    if "names" not in told:
+        return Deal(**parts)
     names, class_names = tuple(told["names"]), tuple(told["class_names"])
     return Dataset(**parts, names=names, class_names=class_names, next_id=told["next_id"])

@@ -1,7 +1,7 @@
 """The scenes the program opens with: alive at once, and the empty one of New."""
 
 from mlexplorer.core import registry
-from mlexplorer.session.holdout import Holdout
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.session.session import Book, Document, Run, Session, single
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Deal
 from mlexplorer.core.table import BadTable
 from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.core.writing import CannotWrite, mend, write_all
@@ -23,6 +24,7 @@ FORMAT, VERSION = "mlexplorer", 2
 COUNTED = ("active", "step", "ghost", "centre", "node", "pin", "point")  # parts of a view that count from 0
 LARGEST = 2**53  # above it, not every whole number is a float
 MOST_PINS = 1000
+MOST_SHELVED = 100
 SUFFIX = ".mlx.json"
 START = 200  # bytes of a file that tell whether it is a session
 
@@ -31,7 +33,7 @@ class BadFile(ValueError):
     """A file cannot be opened or saved; the message is the sentence the window shows."""
 
 
-def content_of(book: Book, encode_data: Callable[[Dataset], object] | None = None) -> dict[str, object]:
+def content_of(book: Book, encode_data: Callable[[Dataset | Deal], object] | None = None) -> dict[str, object]:
     """Return a book as the plain values of a session file; what stands for data may be chosen."""
     return {"format": FORMAT, "version": VERSION, "book": encode(book, encode_data)}
 
@@ -152,6 +154,8 @@ def _check_session(session: Session, place: str) -> None:
         raise Misfit(f"{place}.document.runs must have 1 to {MOST_RUNS} entries")
     if len(document.transforms) > len(TRANSFORMS):
         raise Misfit(f"{place}.document.transforms must have at most {len(TRANSFORMS)} entries")
+    if len(document.shelf) > MOST_SHELVED:
+        raise Misfit(f"{place}.document.shelf must have at most {MOST_SHELVED} entries")
     if len(document.pins) > MOST_PINS:
         raise Misfit(f"{place}.document.pins must have at most {MOST_PINS} entries")
     for name in COUNTED:

@@ -32,6 +32,8 @@ def read(value: Any, group: str = "") -> Any:
     if group == "model":
         return _model(value)
     told = {names.get(name, name): read(item, name) for name, item in value.items()}
+    if group == "document":
+        _keep_roles(told)
     if group == "view" and isinstance(told.get("toggled"), list):
         told["switches"] = [[name, name not in SHOWN] for name in sorted(map(str, told.pop("toggled")))]
     return told
@@ -43,3 +45,13 @@ def _model(value: dict[str, Any]) -> dict[str, Any]:
     return {
         name: words[name][item] if name in words and isinstance(item, bool) else item for name, item in value.items()
     }
+
+
+def _keep_roles(document: dict[Any, Any]) -> None:
+    """Deal the roles among all points that are there, as version 1 did, whatever was marked before."""
+    points, holdout = document.get("points"), document.get("holdout")
+    if not isinstance(points, dict) or not isinstance(holdout, dict):
+        return
+    document["dealt"] = {name: points.get(name) for name in ("ids", "labels")}
+    if holdout.get("share"):
+        points["held_out"] = []

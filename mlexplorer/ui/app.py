@@ -32,6 +32,7 @@ def run(arguments: list[str]) -> int:
     if path is not None:
         try:
             book, path = opened(path)
+            words = book.scenes[0].do or words
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
     from mlexplorer.ui.safety.safety import keep_safe, listen_for_crashes  # start-up time
@@ -46,7 +47,7 @@ def run(arguments: list[str]) -> int:
     return application.exec()
 
 
-def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: Path | None = None) -> None:
+def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: str | None = None) -> None:
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

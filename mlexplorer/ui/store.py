@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from mlexplorer.session.history import History, begin
-from mlexplorer.session.session import Book, Session, View
+from mlexplorer.session.session import Book, Scene, Session, View
 
 
 class Store(QObject):
@@ -60,6 +60,11 @@ class Store(QObject):
             return
         key = f"{merge} {self._gesture}" if merge else ""
         self._go(self._history.record(self.book.with_session(session), label, key))
+
+    def open_scene(self, scene: Scene, label: str) -> None:
+        """Put a scene in place of the open one: one entry of undo, which brings the other back as it was looked at."""
+        self._gesture += 1
+        self._go(self._history.record(self.book.with_scene(scene), label))
 
     def look(self, view: View) -> None:
         """Look at the session in another way: no entry of undo."""

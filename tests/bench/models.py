@@ -11,6 +11,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
+from scipy.stats import binned_statistic_2d
 from sklearn.base import clone
 from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
@@ -26,7 +27,7 @@ from sklearn.linear_model import (
 )
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
-from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestNeighbors
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, PolynomialFeatures
@@ -96,6 +97,47 @@ class NaiveBumps:
             np.add.outer(up.score_samples(GRID.ys[:, None]), across.score_samples(GRID.xs[:, None])) + math.log(share)
             for share, (across, up) in zip(self.shares, self.densities, strict=True)
         ]
+
+
+class ScipyBins:
+    """A histogram by SciPy: counts in the bins around the points, looked up by their edges."""
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+
+    def fit(self, points: np.ndarray) -> None:
+        ends = [(np.floor(values.min() / self.width), np.floor(values.max() / self.width) + 2) for values in points.T]
+        self.edges = [self.width * np.arange(*end) for end in ends]
+        found = binned_statistic_2d(*points.T, None, "count", bins=self.edges)
+        self.table = np.pad(found.statistic, 1) / (len(points) * self.width**2)
+
+    def heights(self, places: np.ndarray) -> np.ndarray:
+        return self.table[tuple(np.digitize(values, edges) for values, edges in zip(places.T, self.edges, strict=True))]
+
+
+class SklearnBalls:
+    """Densities by scikit-learn's neighbours: k over the ball they fill, or over their mean distance."""
+
+    def __init__(self, k: int, kind: str) -> None:
+        self.k, self.kind = k, kind
+
+    def fit(self, points: np.ndarray) -> None:
+        self.model, self.count = NearestNeighbors(n_neighbors=self.k).fit(points), len(points)
+        if self.kind == "relative":
+            self.means = 1 / self.model.kneighbors()[0].mean(axis=1)
+
+    def heights(self, places: np.ndarray) -> np.ndarray:
+        distances, rows = self.model.kneighbors(places)
+        if self.kind == "volume":
+            return self.k / (self.count * math.pi * distances[:, -1] ** 2)
+        return 1 / distances.mean(axis=1) / (self.means[rows].mean(axis=1) if self.kind == "relative" else 1.0)
+
+
+def balls(kind: str, bounds: tuple[float, float, float]) -> Row:
+    def other(model: Any, _: mlx.Dataset) -> SklearnBalls:
+        return SklearnBalls(model.k, model.kind)
+
+    return Row(f"neighbour density, {kind}", "neighbour_density", other, "heights", bounds, {"kind": kind})
 
 
 def bins(model: Any, _: mlx.Dataset) -> Any:
@@ -297,6 +339,8 @@ ROWS = (
         "predict",
         (0.5, 0.5, 0.5),
     ),
+    Row("histogram", "histogram", lambda model, _: ScipyBins(model.width), "heights", (1.0, 1.0, 1.0)),
+    *(balls(kind, (1.0, 1.0, 1.0)) for kind in ("volume", "mean", "relative")),
     Row("kde", "kde", lambda model, _: KernelDensity(bandwidth=model.bandwidth), "score_samples"),
 )
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits import pins
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session import storage
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, single
 
 

@@ -9,11 +9,11 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.figure import Figure, figure_of, snapshot_for
 from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session
 
 

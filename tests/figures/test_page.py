@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.latex import latex_words
+from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes
 from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.files.embedded import session_text

@@ -8,10 +8,10 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.session import storage
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
 from tests.figures.samples import figure, session

@@ -11,13 +11,13 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.figures.figure import figure_of
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ TREE = (MOONS, "adaboost", {"rounds": 5})
 # The one row a new layer adds: a scene it is offered on (source, model, parameters), and another one.
 SCENES = {
     "regions": [(MOONS, "lda", {}), (BLOBS, "knn", {})],
-    "density": [(MOONS, "kde", {}), (BLOBS, "kde", {})],
+    "density": [(MOONS, "kde", {}), (BLOBS, "histogram", {})],
     "densities": [(MOONS, "qda", {}), (BLOBS, "gmm", {})],
     "probability": [(MOONS, "logistic", {}), (MOONS, "svm", {})],
     "margins": [(MOONS, "svm", {}), (MOONS, "svm", {"kernel": "linear"})],
@@ -62,11 +62,13 @@ SCENES = {
     "jitter": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "lock": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "support": [(MOONS, "svm", {}), (BLOBS, "svm", {})],
+    "outliers": [(MOONS, "neighbour_density", {"kind": "relative"}), (BLOBS, "gmm", {})],
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],
     "arrow": [(MOONS, "lda", {}), (MOONS, "perceptron", {})],
     "picked": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "doubt": [(MOONS, "logistic", {}), (BLOBS, "qda", {})],
     "rule": [(MOONS, "logistic", {}), (MOONS, "knn", {"k": 5})],
+    "projection": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "focus": [(MOONS, "perceptron", {}), (MOONS, "logistic", {"solver": "stochastic", "steps": 2})],
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],

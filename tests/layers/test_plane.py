@@ -5,12 +5,12 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
 from mlexplorer.layers import plane
 from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from tests.samples import switches
 

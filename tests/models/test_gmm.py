@@ -167,11 +167,28 @@ def test_any_change_of_coordinates_changes_only_the_units(seed):
     np.testing.assert_allclose(there[-1].loss, wanted, atol=1e-6)
 
 
+def test_the_bound_is_raised_by_m_and_lifted_to_the_likelihood_by_e():
+    points = random_data(2)[0]
+    steps = mlx.trace("gmm", unlabelled(points), components=3)
+    for before, middle, after in zip(steps[::2], steps[1::2], steps[2::2], strict=False):
+        shared, scores = middle.responsibilities, middle.scores(points)
+        parts = np.where(shared > 0, shared * (scores - np.log(np.maximum(shared, 1e-300))), 0)
+        assert middle.bound == pytest.approx(parts.sum())
+        assert before.bound <= middle.bound + 1e-9
+        assert middle.bound <= after.bound + 1e-9
+        assert after.bound == after.measures["log-likelihood"] == middle.measures["log-likelihood"]
+        assert (middle.loss, middle.measures["bound"]) == (-middle.bound, middle.bound)
+    assert steps[0].bound < steps[1].bound < steps[2].bound
+
+
 def test_one_feature_is_treated_as_one():
     random = np.random.default_rng(3)
     values = np.r_[random.normal(-2, 0.5, 60), random.normal(2, 1.0, 60)]
     step = mlx.fit("gmm", unlabelled(np.c_[values, np.full(120, 3.0)]), components=2)
     assert step.notice is None
+    first = mlx.trace("gmm", unlabelled(np.c_[values, np.full(120, 3.0)]), components=2)[0]
+    kept = mlx.fit("gmm", step.data, start=step.model.drawn(first), components=2)
+    np.testing.assert_allclose((kept.loss, kept.dimensions), (step.loss, 1))
     reference = GaussianMixture(2, means_init=step.means[:, :1], reg_covar=0, tol=1e-12, max_iter=10_000)
     reference.fit(values[:, None])
     np.testing.assert_allclose(step.covariances[:, 0, 0], reference.covariances_[:, 0, 0], rtol=1e-3)

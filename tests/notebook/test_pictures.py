@@ -1,13 +1,16 @@
 """The notebook door: points, fits, figures, and sessions that show themselves."""
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import mlexplorer as mlx
 from mlexplorer.core.decision import decide
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.files import embedded
+from mlexplorer.pipeline.pipeline import prepare
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +70,9 @@ def test_a_fit_is_not_done_twice_for_its_figure(moons, tmp_path, monkeypatch):
 def test_points_that_changed_forget_their_source(moons, tmp_path):
     moved = moons.moved([0], [[0.0, 0.0]])
     mlx.figure(moved, mlx.fit("knn", moved), tmp_path / "moved.svg")
-    assert embedded.read(tmp_path / "moved.svg").session.document.points == moved
+    document = embedded.read(tmp_path / "moved.svg").session.document
+    assert document.points == moved
+    assert prepare(replace(document, holdout=Holdout(0.5))).data.held_out.sum() == len(moved) // 2
 
 
 def test_a_session_is_loaded_drawn_and_shown(moons, tmp_path):

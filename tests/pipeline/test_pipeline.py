@@ -7,12 +7,12 @@ from mlexplorer.core import registry
 from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.trace import MOST_STEPS
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
 from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.pipeline import FINE, Pipeline, fitted, prepare, size_of
 from mlexplorer.pipeline.snapshot import Frame
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 
 FRAME = Frame((-2.0, 3.0, -2.0, 2.0), 500, 400)

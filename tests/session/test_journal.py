@@ -12,6 +12,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.session import journal, recovery
 from mlexplorer.session.history import begin
 from mlexplorer.session.journal import Journal, WorkState, read
@@ -70,6 +71,22 @@ def test_nothing_is_written_twice(tmp_path):
     assert read(file.path).history.book.session.view.step == 3
     file.close()
     assert not file.path.exists()
+
+
+def test_a_deal_comes_back_and_is_not_written_twice(tmp_path):
+    made = histories(1, size=5000)[-1]
+    session = made.book.session
+    dealt = deal_of(session.document.points).marking(np.array([3, 4]))
+    session = replace(session, document=replace(session.document, dealt=dealt))
+    made = made.record(made.book.with_session(session), "deal")
+    file = written(tmp_path, [WorkState(made)])
+    before = file.path.stat().st_size
+    session = replace(session, document=replace(session.document, transforms=("standardise",)))
+    made = made.record(made.book.with_session(session), "standardise")
+    file.write(WorkState(made))
+    file.close(remove=False)
+    assert file.path.stat().st_size - before < 5000
+    same(read(file.path).history, made)
 
 
 @pytest.mark.parametrize("fault", ["cut", "flipped"])

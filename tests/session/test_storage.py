@@ -7,8 +7,8 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.session import storage
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
 from mlexplorer.tables import limits
 

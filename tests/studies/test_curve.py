@@ -8,9 +8,9 @@ from sklearn.neighbors import KNeighborsClassifier
 import mlexplorer as mlx
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.study import Task
 from mlexplorer.judging.folds import deal
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.studies.curve import Curve
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.params import Recipe, Spec, param, specs
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.look import theme
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
 from mlexplorer.edits import pins
 from mlexplorer.figures import caption
@@ -14,7 +15,6 @@ from mlexplorer.layers import plane
 from mlexplorer.marks.marks import Line
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.views import compare, explain, log_book, progress

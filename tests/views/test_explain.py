@@ -6,12 +6,12 @@ import pytest
 from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasPointWorking
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.plot import Equation, Paragraph, TableBlock
 from mlexplorer.painting import equation
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import explain
 

@@ -9,13 +9,13 @@ from sklearn import metrics
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule, decide
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.marks.marks import Fill, Text
 from mlexplorer.marks.plot import Paragraph, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.judged import ONE, PART, TRAINING, picked_rows
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.answers import challenged
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import confusion_plot, judge, judged_classes, judged_groups
 from mlexplorer.views.confusion_plot import CountTable, cell_at, part_at, percent, square_plot

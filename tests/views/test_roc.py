@@ -8,12 +8,12 @@ from sklearn import metrics
 
 from mlexplorer.core import registry
 from mlexplorer.core.decision import PLAIN, Rule
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.marks.marks import Line, Points
 from mlexplorer.marks.plot import Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import roc
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.figures.figure import figure_of
 from mlexplorer.figures.sheet import Sheet
@@ -15,7 +16,6 @@ from mlexplorer.marks.plot import Drawn, never
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.studying import Studying
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import catalogue
 
@@ -32,6 +32,7 @@ SCENES = {
     "log": [(MOONS, "lda"), (BLOBS, "knn")],
     "losses": [(MOONS, "svm"), (MOONS, "logistic")],
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
+    "projection": [(MOONS, "lda"), (BLOBS, "kmeans")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
     "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes"), (("sine", {}), "regression_tree")],
     "judge": [(MOONS, "logistic"), (BLOBS, "kmeans")],

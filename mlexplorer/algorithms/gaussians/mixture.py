@@ -32,6 +32,7 @@ class Mixture:
     gain: float = 0.0  # by how much this iteration raised the log-likelihood
     before: Gaussians | None = None  # those of the iteration before
     finished: bool = False
+    bound: float | None = None  # on the log-likelihood, after "M" with the responsibilities from before; None: equal
 
     def responsibilities(self, points: Array) -> Array:
         """Return (k, n): those under the Gaussians, in phase "M" those the Gaussians were made with."""
@@ -50,7 +51,11 @@ class Mixture:
 
 def expected(points: Array, gaussians: Gaussians) -> tuple[Array, float]:
     """Return the responsibilities (k, n) and the log-likelihood."""
-    logs = gaussians.logs(points)
+    return _shared(gaussians.logs(points))
+
+
+def _shared(logs: Array) -> tuple[Array, float]:
+    """Return the responsibilities and the log-likelihood from the logarithms of share × density."""
     top = reduce(np.maximum, logs)
     parts = np.exp(logs - top)
     total = reduce(np.add, parts)
@@ -82,14 +87,17 @@ def maximised(
 
 def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mixture]:
     """Yield the start with its responsibilities, then for each iteration a maximisation and an expectation."""
-    parts, likelihood = expected(points, start)
+    logs = start.logs(points)
+    parts, likelihood = _shared(logs)
     state = Mixture(start, likelihood)
     yield state
     while not state.finished:
         after, floored = maximised(points, parts, state.gaussians, kind, floor)
-        parts, likelihood = expected(points, after)
+        known, logs = logs, after.logs(points)
+        bound = state.likelihood + float(np.vdot(parts, logs - known))  # Σ r (ln πN − ln r), as r = πN/Σ πN before
+        parts, likelihood = _shared(logs)
         before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
-        yield Mixture(after, likelihood, floored, number, "M", gain, before)
+        yield Mixture(after, likelihood, floored, number, "M", gain, before, bound=min(bound, likelihood))
         over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
         state = Mixture(after, likelihood, floored, number, "E", gain, before, over)
         yield state
@@ -109,6 +117,22 @@ def from_clusters(points: Array, centres: Array, kind: str, floor: float) -> Gau
     labels = lloyd.squares(points, centres).argmin(axis=0)
     members = (labels == np.arange(len(centres))[:, None]).astype(np.float64)
     return maximised(points, members, from_means(points, centres, kind, floor), kind, floor)[0]
+
+
+def numbers_of(gaussians: Gaussians) -> Array:
+    """Return Gaussians as 6k − 1 numbers: the shares without the last, the means, and xx, xy, yy of covariances."""
+    spreads = gaussians.covariances.reshape(-1, 4)[:, [0, 1, 3]]
+    return np.concatenate([gaussians.shares[:-1], gaussians.means.ravel(), spreads.ravel()])
+
+
+def from_numbers(points: Array, numbers: Array, kind: str, floor: float) -> Gaussians:
+    """Return the Gaussians that 6k − 1 numbers stand for, in the shape of a kind and with the features of points."""
+    own, count = features(points), (numbers.size + 1) // 6
+    parts, means, spreads = np.split(numbers.ravel(), [count - 1, 3 * count - 1])
+    shares = np.clip(np.append(parts, 1 - parts.sum()), 0.0, 1.0)
+    covariances = spreads.reshape(-1, 3)[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
+    covariances, _ = _shaped(covariances, shares, kind if own == 2 else f"{kind} line", floor)
+    return Gaussians(means.reshape(-1, 2).copy(), covariances, shares, own)
 
 
 def parameters(count: int, kind: str, own: int = 2) -> int:

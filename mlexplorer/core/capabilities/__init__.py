@@ -31,7 +31,14 @@ from mlexplorer.core.capabilities.curves import (
     HasTerms,
     WeightPath,
 )
-from mlexplorer.core.capabilities.densities import HasCentres, HasDensity, HasFeatureDensities, HasGaussians
+from mlexplorer.core.capabilities.densities import (
+    HasBins,
+    HasCentres,
+    HasDensity,
+    HasFeatureDensities,
+    HasGaussians,
+    HasPointDensities,
+)
 from mlexplorer.core.capabilities.ensembles import (
     HasBags,
     HasCommittee,
@@ -60,6 +67,7 @@ from mlexplorer.core.capabilities.trees import Bounds, HasPruning, HasThresholds
 __all__ = [
     "Bounds",
     "HasBags",
+    "HasBins",
     "HasCentres",
     "HasCommittee",
     "HasCurve",
@@ -78,6 +86,7 @@ __all__ = [
     "HasModels",
     "HasNeighbours",
     "HasNetwork",
+    "HasPointDensities",
     "HasPointWeights",
     "HasPointWorking",
     "HasProbabilities",

@@ -52,10 +52,11 @@ def _data_lines(snapshot: Snapshot) -> list[str]:
     if document.points is None:
         lines = [f'data = mlx.make("{document.source.public_name()}"{_parameters(document.source)})']
     else:
-        literal = numpy_literal(document.points).replace("import numpy as np\n\n", "").rstrip()
-        held = ", held" if document.points.held_out.any() else ""
+        roles = document.points.holding(snapshot.data.held_out)
+        literal = numpy_literal(roles).replace("import numpy as np\n\n", "").rstrip()
+        held = ", held" if roles.held_out.any() else ""
         lines = [literal, f"data = mlx.Dataset(points, labels{held}{_names(document.points)})"]
-    if document.holdout.share:
+    if document.holdout.share and document.points is None:
         lines.append(f"data = data.hold_out({document.holdout.share!r}, seed={document.holdout.seed!r})")
     if document.transforms:
         lines.append(f"data, _ = transformed(data, {document.transforms!r})")

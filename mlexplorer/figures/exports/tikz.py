@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.latex import latex_words
+from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import key
 from mlexplorer.figures.caption import sentence
 from mlexplorer.figures.page import Page, board

@@ -160,10 +160,14 @@ def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     return f"Exported {counted(len(data), 'point')} to {path.name}."
 
 
-def opened(path: Path) -> tuple[Book, Path | None]:
-    """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
+def opened(path: Path | str) -> tuple[Book, Path | None]:
+    """Return the book in a session file, with its path; that of a figure or of scene:NAME, which is not saved there."""
     from mlexplorer.figures.files import embedded  # start-up time
+    from mlexplorer.lessons import scenes  # start-up time
 
+    if scenes.is_named(str(path)):
+        return scenes.book_of(str(path)), None
+    path = Path(path)
     is_figure = path.suffix.lower() in embedded.OPENED
     return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 

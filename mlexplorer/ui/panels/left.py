@@ -8,13 +8,16 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
+from mlexplorer.core.notice import Remedy
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.holdout import Holdout
+from mlexplorer.pipeline.ways_out import one_feature_advice
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -27,6 +30,7 @@ from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
 
 OTHERS = "Others"  # the family of what names none
+UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
 
 class Picker(Choice):
@@ -91,13 +95,15 @@ class LeftPanel(QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(registry.models, registry.model)
-        self._source_form, self._holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words = Label(), Label()
+        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
         self.notice = NoticeCard()
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
+        self._model_title = ""
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
@@ -110,9 +116,15 @@ class LeftPanel(QFrame):
             self._show_source(document.source, document.is_edited)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
-        if self._changed("holdout", document.holdout):
-            self._holdout_form.show_recipe(document.holdout)
+        if self._changed("holdout", (document.holdout, document.dealt, document.source)):
+            self.holdout_form.show_recipe(document.holdout)
+            deals = can_deal(document)
+            self.holdout_form.setEnabled(deals)
+            self.holdout_words.setVisible(not deals)
         if self._changed("model", run.model):
+            if type(run.model).title != self._model_title:  # what is said of another model helps no more
+                self._model_title = type(run.model).title
+                self.notice.show_notice(None)
             self.model_picker.show_name(run.model.public_name())
             self._model_words.setText(run.model.summary())
             self.model_form.show_recipe(run.model)
@@ -137,8 +149,9 @@ class LeftPanel(QFrame):
         """Show what the fit has to say."""
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
-        notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
-        self.notice.show_notice(notice)
+        if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
+            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -149,7 +162,7 @@ class LeftPanel(QFrame):
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        for label in (self._source_words, self._model_words):
+        for label in (self._source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
@@ -181,7 +194,8 @@ class LeftPanel(QFrame):
 
     def _data_section(self) -> Section:
         data = Section("Data", "data")
-        for widget in (self.source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
+        form, words = self.holdout_form, self.holdout_words
+        for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -205,13 +219,13 @@ class LeftPanel(QFrame):
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
         self._source_form.edited.connect(self._edit_source)
-        self._holdout_form.edited.connect(self._edit_holdout)
+        self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self._holdout_form, self.model_form):
+        for form in (self._source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
     def _on_gesture(self, begun: bool) -> None:
@@ -226,7 +240,7 @@ class LeftPanel(QFrame):
 
     def _pick_model(self, name: str) -> None:
         kind = registry.model(name)
-        self._set_model(kind(), f"choose {kind.title}")
+        self._set_model(self._store.session.model_of(kind), f"choose {kind.title}")
 
     def _edit_source(self, source: Source, name: str) -> None:
         self._set_source(source, f"change {_label(source, name)}", name)
@@ -239,8 +253,12 @@ class LeftPanel(QFrame):
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
 
-    def _remedy(self, changes: dict[str, object]) -> None:
-        self._set_model(self._store.session.run.model.with_values(changes), "mend the fit")
+    def _remedy(self, remedy: Remedy) -> None:
+        model = self._store.session.run.model
+        if remedy.model:
+            self._pick_model(remedy.model)
+        elif remedy.changes.keys() <= model.values().keys():
+            self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
         kept = type(model) is type(self._store.session.run.model)
@@ -250,9 +268,8 @@ class LeftPanel(QFrame):
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
         session = self._store.session
-        document = replace(session.document, source=source, points=None)
         view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session, document=document, view=view), label, self._merged(merge))
+        self._store.edit(replace(session.with_source(source), view=view), label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session

@@ -37,6 +37,7 @@ QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 NARROW = 1400  # pixels of a window in which the views take less
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
+BEHIND = "As it was before: this view follows when the hand rests."
 DEEDS = {"row": "choose in", "typed": "type in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
@@ -58,6 +59,7 @@ class Linked(QFrame):
         self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
+        self._is_behind = False  # whether an earlier moment is shown than on the plane
         self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._catch_up)
@@ -95,6 +97,7 @@ class Linked(QFrame):
             return
         offered = {kind.name: kind for kind in self._kinds.values() if kind.offered(snapshot)}
         if self._name not in offered and self._snapshot is not None and is_hasty(self._snapshot, snapshot):
+            self._fall_behind()
             return
         self._snapshot = snapshot
         if not offered:
@@ -200,10 +203,20 @@ class Linked(QFrame):
         if self._snapshot is None or self.isHidden():
             return
         snapshot, kind = self._snapshot, self._kinds.get(self._name)
-        dragging = self._store.dragging
-        if kind is None or (dragging and not self._is_touched and self._keeps_waiting(kind)):
-            return  # a slow view would keep the plane waiting; it is drawn when the hand lets go
+        dragging = self._store.dragging and (snapshot.dragging or self._is_touched)
+        if kind is None:
+            return
+        if dragging and not self._is_touched and self._keeps_waiting(kind):
+            self._fall_behind()  # a slow view would keep the plane waiting; it is drawn when the hand rests
+            return
         self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
+
+    def _fall_behind(self) -> None:
+        """Say that what is shown is of an earlier moment than the plane."""
+        if not self._is_behind:
+            self._is_behind = True
+            self._words.setText(BEHIND)
+            self._words.setVisible(True)
 
     def _keeps_waiting(self, kind: ViewKind) -> bool:
         return kind.parts is None and self._seconds.get(kind.name, 0.0) > SLOW
@@ -219,6 +232,7 @@ class Linked(QFrame):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
             drawn = self._shown = result.drawn
+            self._is_behind = False
             self.reading.setVisible(bool(drawn.blocks))
             self.reading.show_blocks(drawn.blocks, result.formulas)
             self._words.setText(drawn.words)
@@ -302,8 +316,10 @@ class Linked(QFrame):
         return choice
 
     def choose_option(self, name: str, value: str) -> None:
-        """Make a choice above the view."""
-        self._store.look(self._store.session.view.with_option(name, value))
+        """Make a choice that the shown view offers, as the view itself keeps it."""
+        kind = self._kinds.get(self._name)
+        if self._snapshot is not None and kind is not None:
+            self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
 
     def _add_chart(self) -> None:
         chart = ChartWidget()

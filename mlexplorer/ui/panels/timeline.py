@@ -25,6 +25,7 @@ class Timeline(Dressed, QFrame):
     renewed = Signal()
     begun = Signal()  # from what is shown
     slowed = Signal()
+    rounded = Signal()  # between whole rounds and their phases
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,13 +75,22 @@ class Timeline(Dressed, QFrame):
         """Show the kept places of a trace, how many steps there were, the present place, its note and its events."""
         self._places, self._total, self._marks, self._is_busy = places, total, marks, busy
         self._settle(current)
-        is_walkable = len(places) > 1
         for widget in self._walkers:
-            widget.setEnabled(is_walkable)
-        if not is_walkable:
+            widget.setEnabled(self.is_walkable)
+        if not self.is_walkable:
             self._run(False)
         self.track.show_places(places, max(total - 1, 0), marks)
         self.track.show_place(self._current)
+        self._note = note
+        self._say()
+
+    @property
+    def is_walkable(self) -> bool:
+        """Whether there are several steps."""
+        return len(self._places) > 1
+
+    def show_note(self, note: str) -> None:
+        """Show what happens now; the steps stay as they are."""
         self._note = note
         self._say()
 
@@ -113,6 +123,11 @@ class Timeline(Dressed, QFrame):
         """Pause and go to the last step there is."""
         self._go(self._places[-1] if self._places else self._current)
 
+    def type_number(self) -> None:
+        """Pause and let the number of a step be typed."""
+        self._run(False)
+        self._words.type_number()
+
     def jump(self, name: str) -> None:
         """Pause and go to where something happened, if it did."""
         if name in self._marks:
@@ -143,6 +158,7 @@ class Timeline(Dressed, QFrame):
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
         self._words = StepWords(self)
+        self._words.asked.connect(lambda number: self._go(nearest_place(self._places, number)))
         self._column.addWidget(self._words)
         self._row = QHBoxLayout()
         self._column.addLayout(self._row)
@@ -163,8 +179,10 @@ class Timeline(Dressed, QFrame):
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
         self.renew_button = self._walk("new start", "New start", self.renewed.emit)
         self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
-        self.slow = self._walk("film", "Slow motion: dwell on every phase of a step  (Shift+Space)", self._slow)
+        self.slow = self._walk("film", "Slow motion: dwell on what a step looks at  (Shift+Space)", self._slow)
         self.slow.setCheckable(True)
+        self.rounds = self._walk("rounds", "Walk whole rounds, not their phases  (Ctrl+Space)", self._round)
+        self.rounds.setCheckable(True)
         self.loop = self._walk("loop", "Begin again at the end", lambda: None)
         self.loop.setCheckable(True)
         self._add_gap(4)
@@ -202,6 +220,10 @@ class Timeline(Dressed, QFrame):
     def _slow(self) -> None:
         self._run(False)
         self.slowed.emit()
+
+    def _round(self) -> None:
+        self._run(False)
+        self.rounded.emit()
 
     def _restart(self) -> None:
         self._run(False)

@@ -1,10 +1,10 @@
 """The parts of the timeline beside its track: buttons, and the words for the present step."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
-from mlexplorer.ui.guard import paints
+from mlexplorer.ui.guard import filters, paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import NO_EDGE, PRESS, Dressed, control_edge, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label
@@ -12,6 +12,7 @@ from mlexplorer.ui.look.widgets import Painted
 
 WRAPPED = int(Qt.TextFlag.TextWordWrap)
 LEAST = 120  # design pixels of a sentence
+NUMBER = 104  # design pixels of the field for a number
 
 
 class TransportButton(Dressed, QToolButton):
@@ -52,14 +53,63 @@ class PlayButton(Painted):
             paint_icon(painter, "pause" if self.isChecked() else "play", ink, box.center(), 20)
 
 
+class StepNumber(QLineEdit):
+    """A field for the number of a step: Enter goes there, Escape or a click elsewhere leaves it."""
+
+    asked = Signal(int)
+    left = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Number of the step to go to")
+        self.setPlaceholderText("Go to step …")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setMaxLength(9)
+        self.returnPressed.connect(self._take)
+        self.hide()
+
+    def begin(self, room: QSize) -> None:
+        """Take the keys, empty and no larger than what it stands for, if a number has room there."""
+        self.setFixedWidth(max(room.width(), theme.px(NUMBER)))
+        self.setFixedHeight(max(room.height(), self.fontMetrics().height() + 2))
+        self.clear()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take(self) -> None:
+        words = self.text().strip()
+        self.left.emit()
+        if words.isascii() and words.isdigit():
+            self.asked.emit(int(words))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave on Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Leave when the keys go elsewhere."""
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
 class StepWords(Dressed, QWidget):
     """Which step it is, and its whole sentence beside it, on as many lines as it needs: it is never cut."""
+
+    asked = Signal(int)  # the number of a step that was typed
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.heading, self.note = Label(self), Label(self)
+        self.number = StepNumber(self)
+        self.number.asked.connect(self.asked)
+        self.number.left.connect(lambda: self._edit(False))
+        self.heading.installEventFilter(self)
         self.heading.setProperty("role", "value")
         self.note.setProperty("role", "caption")
+        self.heading.setToolTip("Click to type the number of a step  (Ctrl+J)")
+        self.heading.setCursor(Qt.CursorShape.PointingHandCursor)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.note.setWordWrap(True)
@@ -67,8 +117,9 @@ class StepWords(Dressed, QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.heading)
+        self._row.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self.note, 1)
-        self._lines = 1
+        self._lines, self._is_steady = 1, False
         self.dress()
 
     def say(self, heading: str, note: str, steady: bool) -> None:
@@ -77,9 +128,27 @@ class StepWords(Dressed, QWidget):
             self.heading.setText(heading)
         if self.note.text() != note:
             self.note.setText(note)
-        wanted = self._needed()
+        wanted, self._is_steady = self._needed(), steady
         self._lines = max(self._lines, wanted) if steady else wanted
         self._fit()
+
+    def type_number(self) -> None:
+        """Let a number be typed in place of the heading, if there are steps to go to."""
+        if self._is_steady:
+            self._edit(True)
+
+    @filters
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a click on the heading type a number."""
+        if watched is self.heading and event.type() == QEvent.Type.MouseButtonPress:
+            self.type_number()
+        return super().eventFilter(watched, event)
+
+    def _edit(self, is_typing: bool) -> None:
+        self.number.setVisible(is_typing)
+        self.heading.setVisible(not is_typing)
+        if is_typing:
+            self.number.begin(self.heading.sizeHint())
 
     def dress(self) -> None:
         """Take the spaces of the current scale."""

@@ -47,6 +47,11 @@ class ChartWidget(QWidget):
         self.canvas.viewport().setMouseTracking(True)
 
     @property
+    def title(self) -> str:
+        """What is drawn."""
+        return self._title.text()
+
+    @property
     def now(self) -> str:
         """The present value or the hint, as written at the right of the title."""
         return self._now.text()

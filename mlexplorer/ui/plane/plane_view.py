@@ -69,7 +69,7 @@ class PlaneView(QWidget):
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""
         self.picture = picture
         snapshot = self.desk.snapshot = picture.snapshot
-        self.canvas.hasty = self._store.dragging or bool(self._gesture)  # wherever the hand is
+        self.canvas.hasty = snapshot.dragging or self._gesture == "pan"  # at rest it is fine, even with a button held
         self.canvas.set_names(snapshot.coordinates)
         data = self.desk.data
         if self._store.session.view.bounds is None or snapshot.session.view.bounds == self._store.session.view.bounds:
@@ -154,8 +154,8 @@ class PlaneView(QWidget):
     def _show_points(self, snapshot: Snapshot) -> None:
         data = self.desk.data
         if len(data) <= HUGE:  # else they come with the next picture
-            now = snapshot.with_data(self._store.session, data)
-            self.canvas.show_layers(plane.layers(now, only_points=True), len(data), partly=True)
+            layers = plane.following(snapshot, self._store.session, data)
+            self.canvas.show_layers(layers, len(data), partly=True)
         self._show_selection()
 
     def _show_selection(self) -> None:
@@ -237,6 +237,7 @@ class PlaneView(QWidget):
             self._last = event.position()
             self._look(panned(self.canvas.bounds, *shift.tolist()))
         elif self._gesture == "tool":
+            self.canvas.hasty = True  # it may have been at rest
             self.tool.drag(touch)
         inside = self.canvas.plane_rect().contains(event.position())
         self._under = touch if inside or self._gesture else None

@@ -18,6 +18,8 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasMerges, HasSco
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.edits.starts import keeping_starts
 from mlexplorer.figures import caption, choices
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
@@ -28,7 +30,6 @@ from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.pipeline.judged import picked_rows
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.holdout import Holdout
 from tests.figures.samples import figure, session, snapshot
 
 ROOT = Path(__file__).parents[3]
@@ -147,6 +148,9 @@ VARIANTS = [  # of parameters that change the form; every model is tried as it c
     ("kde", 2, {"kernel": "epanechnikov", "ratio": 2.0}),
     ("kde", 2, {"kernel": "triangle"}),
     ("kde", 2, {"kernel": "box"}),
+    ("histogram", 2, {"width": 0.3, "origin": 0.1}),
+    ("neighbour_density", 2, {"kind": "mean", "k": 3}),
+    ("neighbour_density", 4, {"kind": "relative"}),
 ]
 
 
@@ -246,6 +250,19 @@ def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(t
     held = replace(shown.document, transforms=("standardise",), runs=(replace(shown.run, start=(0.5, -1.0, 0.2)),))
     taken = snapshot(replace(shown, document=held, view=replace(shown.view, step=5)))
     assert run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False) == [answers(taken)]
+
+
+@pytest.mark.parametrize("model", ["kmeans", "gmm"])
+def test_the_notebook_script_begins_with_a_kept_start_and_keeps_the_roles(model, tmp_path):
+    first = snapshot(session(model, share=0.3))
+    edited = first.session.with_points(first.session.document.source.make().added([[3.0, 3.0]] * 4, 1))
+    kept = replace(edited, document=keeping_starts(edited.document, first))
+    assert kept.run.keeps_drawn_start
+    taken = snapshot(kept)
+    assert not taken.data.held_out[-4:].any()
+    assert taken.data.held_out.sum() == first.data.held_out.sum() > 0
+    answered = run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False)
+    assert answered == [answers(taken)]
 
 
 def test_the_notebook_script_draws_with_the_rule(tmp_path, monkeypatch):

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.params import Spec, specs
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.ui.forms.choosers import Choice, Segmented
 from mlexplorer.ui.forms.digits import full_text
 from mlexplorer.ui.forms.fields import WIDTH

@@ -328,7 +328,7 @@ def test_a_notice_offers_its_remedy(qtbot: QtBot, card: NoticeCard) -> None:
     assert card.link.text() == "Halve it"
     with qtbot.waitSignal(card.remedied) as signal:
         QTest.mouseClick(card.link, LEFT, pos=QPoint(5, card.link.height() // 2))
-    assert signal.args == [{"rate": 0.5}]
+    assert signal.args == [Remedy("Halve it", {"rate": 0.5})]
     card.show_notice(Notice("Nothing can be done."))
     assert card.isVisible()
     assert not card.link.isVisible()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit
 
 from mlexplorer.core.data import CLASS_NAMES, Dataset
-from mlexplorer.session.holdout import Holdout
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.ui.panels import data_table
 from mlexplorer.ui.panels.data_table import runs
 from mlexplorer.ui.panels.points_model import HELD, PointsModel, label_of, number_of

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core.decision import PLAIN, Rule, decide
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
 from mlexplorer.marks.marks import Points
 from mlexplorer.pipeline.judged import PART, TRAINING
-from mlexplorer.session.holdout import Holdout
 from mlexplorer.ui.forms.fields import NumberField
 from mlexplorer.views import judged_classes
 from mlexplorer.views.score_plot import strip

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.layers import plane
-from mlexplorer.session.holdout import Holdout
 
 # A model and a source that offer each layer; those that follow the pointer, need a second run or a pin are elsewhere.
 SHOWN_BY = {
