@@ -125,6 +125,7 @@ def _figure(words: list[str]) -> int:
         prog="mlexplorer figure",
         description="Write figures without opening a window; without a source the opening scene is drawn.",
         epilog="The file's ending decides: .svg .pdf .png a figure, .tex PGFPlots, .json .csv the model's numbers, "
+        ".mlx.json the session, "
         ".py a script. Exit code 0: done, 1: a file or a fit failed, 2: not understood.",
     )
     _add_session_options(parser)
@@ -169,8 +170,16 @@ def _film(words: list[str]) -> int:
         epilog="The file's ending decides: .gif, .apng, .mp4 (with ffmpeg), or .png for numbered pictures.",
     )
     _add_session_options(parser)
-    parser.add_argument("--sweep", metavar="NAME=A:B:N", help="N values of a parameter from A to B instead of steps")
+    parser.add_argument(
+        "--sweep",
+        action="append",
+        default=[],
+        metavar="NAME=A:B:N",
+        help="N values of a parameter from A to B instead of steps",
+    )
     parser.add_argument("--theme", default=SHEET.theme, help="light, dark, projector, print or print_grey")
+    parser.add_argument("--view", default=SHEET.view, help="the plane or a view beside it; several are joined by +")
+    parser.add_argument("--heading", default="", help="words above every picture")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     _add_recipe(parser, Film)
     chosen = _parsed(parser, words)
@@ -201,6 +210,12 @@ def _add_session_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", action="append", default=[], metavar="FILE", help="may be given often")
     parser.add_argument("--data", metavar="NAME", help="a source by name; mlexplorer datasets lists them")
     parser.add_argument("--data-set", action="append", default=[], metavar="NAME=VALUE", help="of the source")
+    table = parser.add_argument_group("Table", "what of a table is drawn; what is not named is guessed")
+    for name, words in {"x": "along x₁", "y": "along x₂"}.items():
+        table.add_argument(f"--{name}", metavar="COLUMN", help=f"the column of numbers {words}")
+    table.add_argument("--class", dest="label", metavar="COLUMN", help="the column of classes")
+    table.add_argument("--sheet", metavar="NAME", help="the sheet of a workbook")
+    table.add_argument("--rows", metavar="A:B", help="from row A to row B, counted from 1 without the names")
     parser.add_argument("--model", metavar="NAME", help="mlexplorer models lists them")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of the model")
     parser.add_argument("--hold-out", type=float, metavar="SHARE", help="share of the points kept for testing")

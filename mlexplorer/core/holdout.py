@@ -5,12 +5,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels, Mask, frozen, taken
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.arrays import Labels, Mask, frozen, scrambled, taken
+from mlexplorer.core.data import MOST_HELD_OUT, SPLITS, Dataset
 from mlexplorer.core.params import Recipe, param
-from mlexplorer.core.sampling import scrambled
-
-SEEDS = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +58,10 @@ class Holdout(Recipe):
     title = "Held out"
 
     share: float = param(
-        0.0, "Held out for testing", "Share of each class kept for testing", low=0.0, high=0.9, unit="%"
+        0.0, "Held out for testing", "Share of each class kept for testing", low=0.0, high=MOST_HELD_OUT, unit="%"
     )
     seed: int = param(
-        0, "Split seed", "Another number holds out other points", low=0, high=SEEDS - 1, hidden_when=("share", (0.0,))
+        0, "Split seed", "Another number holds out other points", low=0, high=SPLITS - 1, hidden_when=("share", (0.0,))
     )
 
     def applied(self, data: Dataset, deal: Deal | None = None) -> Dataset:
@@ -77,7 +74,7 @@ class Holdout(Recipe):
 def held_ids(holdout: Holdout, deal: Deal) -> Labels:
     """Return the ids that are dealt to be held out: in each class those with the lowest hash(seed, id)."""
     held = np.zeros(len(deal.ids), bool)
-    lots = scrambled(deal.ids * SEEDS + holdout.seed)  # all different
+    lots = scrambled(deal.ids * SPLITS + holdout.seed)  # all different
     for label in np.unique(deal.labels[deal.labels >= 0]) if holdout.share else ():
         rows = np.flatnonzero(deal.labels == label)
         count = int(holdout.share * len(rows) + 0.5)

@@ -12,16 +12,18 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
+from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Recipe, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.sklearn_lines import Lines
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
 
 
-class Facts:
+class Facts(ShowsItself):
     """What every step can tell of itself, with what it is if a step has nothing to tell.
 
     A step overrides these with a cached_property (anything that costs time) or with a field of its own.
@@ -69,6 +71,12 @@ class Step(Facts):
 
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
+
+    def in_a_line(self) -> str:
+        """Return which step it is, and its loss."""
+        moment = f"{self.iteration}{f' ({self.phase})' if self.phase else ''}"
+        loss = "" if self.loss is None else f": loss {text(self.loss, 4)}"
+        return f"{type(self).__name__} {moment}{loss}"
 
     def __init_subclass__(cls, *, partial: bool = False, exported: tuple[str, ...] = ()) -> None:
         """Refuse a class that lacks what its capabilities declare; see that it is asked about places within reach."""

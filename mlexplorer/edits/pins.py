@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide, is_mistaken
-from mlexplorer.core.latex import latex_words
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits.latex import latex_words
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Snapshot

@@ -4,10 +4,10 @@ import string
 from collections.abc import Sequence
 
 from mlexplorer.core.capabilities import HasCurve
-from mlexplorer.core.latex import latex_words
 from mlexplorer.core.numbers import capital, counted, small, text
 from mlexplorer.core.params import Recipe, Spec
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits.latex import latex_words
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.pipeline.point_display import SINGLY, is_crowded
 from mlexplorer.pipeline.snapshot import Snapshot

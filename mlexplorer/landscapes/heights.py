@@ -14,6 +14,7 @@ from mlexplorer.marks.marks import Heat, Line, Mark, Text
 SQUARES, EVEN, POWERS = "squares", "even", "powers"
 HILLY = 0.45  # of the height: a middling place above this has as much above it as below
 BANDS = 12
+ROUNDNESS = 0.8  # of the distance between two levels: to what part they are rounded at most
 DECADES = 4  # below the highest level, with levels spaced by powers
 NOWHERE = np.empty((0, 2))
 CANDIDATES = 48  # places of a contour where its number could stand
@@ -48,10 +49,9 @@ def ground_of(grid: Grid, losses: Array, spacing: str = SQUARES) -> Ground | Non
         return None
     low, high = float(finite.min()), float(np.quantile(finite, 0.98))
     high = high if high > low else float(finite.max())
-    rises = np.clip((np.nan_to_num(losses, nan=high, posinf=high) - low) / (high - low), 0, 1)
-    steps, shares = _spaced(rises, spacing)
-    levels = low + (high - low) * steps
-    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)
+    levels = edges(low, high, spacing)
+    bands_up = np.searchsorted(levels, np.nan_to_num(losses, nan=high, posinf=high), side="right")
+    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / BANDS)
     lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
     return Ground(grid, heat, lines, levels)
 
@@ -69,12 +69,21 @@ def usual_spacing(losses: Array) -> str:
     return EVEN if middle - low > HILLY * (high - low) else SQUARES
 
 
-def _spaced(rises: Array, spacing: str) -> tuple[Array, Array]:
-    """Return the levels and how many bands up each place lies, all from 0 to 1."""
+def edges(low: float, high: float, spacing: str) -> Array:
+    """Return the edges of the bands between two heights, as round numbers."""
     steps = np.arange(1, BANDS) / BANDS
-    if spacing == POWERS:
-        return 10 ** (DECADES * (steps - 1)), 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES
-    return (steps, rises) if spacing == EVEN else (steps**2, np.sqrt(rises))
+    shares = {EVEN: steps, POWERS: 10.0 ** (DECADES * (steps - 1))}.get(spacing, steps**2)
+    return _rounded(low + (high - low) * shares, low)
+
+
+def _rounded(levels: Array, low: float) -> Array:
+    """Return levels as round numbers: each moves by less than half of its distance to the next."""
+    gaps = np.diff(levels, prepend=low)
+    gaps = np.minimum(gaps, np.append(gaps[1:], gaps[-1]))
+    powers = 10.0 ** np.floor(np.log10(gaps))
+    sizes = [5.0, 2.0, 1.0]
+    units = powers * np.select([gaps >= size * powers / ROUNDNESS for size in sizes], sizes, 0.5)
+    return np.asarray(np.round(levels / units) * units)
 
 
 def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:

@@ -6,6 +6,7 @@ import reprlib
 from collections.abc import Callable
 from pathlib import Path
 
+from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Deal
@@ -15,6 +16,7 @@ from mlexplorer.core.writing import CannotWrite, mend, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book, Session
+from mlexplorer.session.wording import in_words, laid_out
 from mlexplorer.tables import limits
 from mlexplorer.tables.reading import size_of
 
@@ -36,12 +38,24 @@ def content_of(book: Book, encode_data: Callable[[Dataset | Deal], object] | Non
     return {"format": FORMAT, "version": VERSION, "book": encode(book, encode_data)}
 
 
-def dumps(book: Book) -> str:
-    """Return a book as the text of a session file, or raise BadFile if it holds what no file can name."""
+def can_be_kept(session: Session) -> bool:
+    """Return whether a file can name all that a session is made of: a model without a name lives in memory alone."""
+    document = session.document
+    recipes = (document.source, *(run.model for run in document.runs), *document.studies)
+    return all(registry.is_known(type(recipe)) for recipe in recipes)
+
+
+def dumps(book: Book, readable: bool = False) -> str:
+    """Return a book as the text of a session file, in lines for people or as short as it can be.
+
+    BadFile is raised if it holds what no file can name.
+    """
     try:
         content = content_of(book)
     except Misfit as error:
-        raise BadFile(f"This session cannot be saved: {error}.") from error
+        raise BadFile(f"This session cannot be saved: {in_words(str(error))}.") from error
+    if readable:
+        return laid_out(content)
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
@@ -64,7 +78,7 @@ def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
 def save(book: Book, path: Path) -> None:
     """Write a book to a file, whole or not at all; the file keeps its owner, permissions and links."""
     try:
-        write_all({path: dumps(book).encode()})
+        write_all({path: dumps(book, readable=True).encode()})
     except CannotWrite as error:
         raise BadFile(f"{path.name} could not be saved: {error.reason}.") from error
 
@@ -120,13 +134,13 @@ def book_of(content: object, name: str) -> Book:
         book: Book = decode(Book, told, "book")
         _check(book)
     except Misfit as error:
-        raise BadFile(f"{name} cannot be opened: {error}.") from error
+        raise BadFile(f"{name} cannot be opened: {in_words(str(error))}.") from error
     return book
 
 
 def _check(book: Book) -> None:
     if not book.scenes:
-        raise Misfit("book.scenes is empty")
+        raise Misfit("book has no scenes")
     if not 0 <= book.current < len(book.scenes):
         raise Misfit("book.current names a scene that is not there")
     for index, scene in enumerate(book.scenes):

@@ -334,7 +334,11 @@ def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
         return f"{name}, through this step"
     held = snapshot.session.view.option(HELD, "step")
     words = HOLDS[held] if held != "step" or scene.ground is scene.landscape.here else LEFT
-    return f"{name}, {_others(names, axes)} {words}"
+    other = _others(names, axes)
+    if other != OTHERS and held == "step":
+        left = "" if scene.ground is scene.landscape.here else f" {LEFT}"
+        return f"{name}, {other} = {text(float(scene.ground[names.index(other)]))}{left}"
+    return f"{name}, {other} {words}"
 
 
 def _measured(snapshot: Snapshot, landscape: Landscape) -> str:

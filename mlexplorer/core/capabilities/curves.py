@@ -15,6 +15,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.declared import declared
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
+from mlexplorer.core.reach import first_coordinates
 
 
 class HasCurve(Step, ABC):
@@ -26,8 +27,7 @@ class HasCurve(Step, ABC):
 
     def predict(self, points: npt.ArrayLike) -> Array:
         """Return the curve at places of x, (n,), or at those of points, (n, 2), whose y plays no part."""
-        places = np.asarray(points, dtype=np.float64)
-        return self.curve(places[:, 0] if places.ndim == 2 else places)
+        return self.curve(first_coordinates(points))
 
 
 class HasCurveResiduals(HasCurve, exported=("residuals",)):

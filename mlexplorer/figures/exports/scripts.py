@@ -5,6 +5,7 @@ import textwrap
 
 import numpy as np
 
+from mlexplorer.core.data import CLASS_NAMES, Dataset
 from mlexplorer.core.params import Recipe, Value
 from mlexplorer.figures.caption import sentence
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -12,6 +13,7 @@ from mlexplorer.session.session import Document
 from mlexplorer.tables.exporting import numpy_literal
 
 WIDTH = 100
+AXES = Dataset.names  # the usual ones
 
 
 def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
@@ -36,8 +38,6 @@ def remark(snapshot: Snapshot) -> str:
 def _imports(document: Document) -> list[str]:
     lines = ["import numpy as np\n"] if _needs_numpy(document) else []
     lines.append("import mlexplorer as mlx")
-    if document.holdout.share and document.points is None:
-        lines.append("from mlexplorer.core.holdout import Holdout")
     if document.transforms:
         lines.append("from mlexplorer.core.transforms import transformed")
     return lines
@@ -55,12 +55,18 @@ def _data_lines(snapshot: Snapshot) -> list[str]:
         roles = document.points.holding(snapshot.data.held_out)
         literal = numpy_literal(roles).replace("import numpy as np\n\n", "").rstrip()
         held = ", held" if roles.held_out.any() else ""
-        lines = [literal, f"data = mlx.Dataset(points, labels{held})"]
+        lines = [literal, f"data = mlx.Dataset(points, labels{held}{_names(document.points)})"]
     if document.holdout.share and document.points is None:
-        lines.append(f"data = Holdout(share={document.holdout.share!r}, seed={document.holdout.seed!r}).applied(data)")
+        lines.append(f"data = data.hold_out({document.holdout.share!r}, seed={document.holdout.seed!r})")
     if document.transforms:
         lines.append(f"data, _ = transformed(data, {document.transforms!r})")
     return lines
+
+
+def _names(points: Dataset) -> str:
+    """Return the names of axes and classes as arguments, where they are not the usual ones."""
+    axes = "" if points.names == AXES else f", names={points.names!r}"
+    return axes + ("" if points.class_names == CLASS_NAMES else f", class_names={points.class_names!r}")
 
 
 def _door(snapshot: Snapshot) -> str:

@@ -168,7 +168,7 @@ def opened(path: Path | str) -> tuple[Book, Path | None]:
     if scenes.is_named(str(path)):
         return scenes.book_of(str(path)), None
     path = Path(path)
-    is_figure = path.suffix.lower() in embedded.SUFFIXES
+    is_figure = path.suffix.lower() in embedded.OPENED
     return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 
 
@@ -191,7 +191,7 @@ def open_filter() -> str:
 
     tables = file_filters()
     every = tables[0].partition("(")[2].rstrip(")")
-    figures = " ".join(f"*{suffix}" for suffix in embedded.SUFFIXES)
+    figures = " ".join(f"*{suffix}" for suffix in embedded.OPENED)
     everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
     return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,10 +15,12 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasMerges, HasScores
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.starts import keeping_starts
-from mlexplorer.figures import caption
+from mlexplorer.figures import caption, choices
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
 from mlexplorer.figures.exports.scripts import notebook_script
@@ -217,6 +220,30 @@ def test_the_notebook_script_makes_the_same_model(model, in_a_notebook):
     assert embedded.read(folder / f"{model}.svg").session.run.model.public_name() == model
 
 
+def test_the_notebook_script_keeps_the_names_and_makes_the_same_picture(tmp_path, monkeypatch, qapp):
+    del qapp
+    monkeypatch.chdir(tmp_path)
+    points = Dataset(
+        np.random.default_rng(0).normal(size=(12, 2)), np.arange(12) % 2, None, None, ("height (m)", "it's"),
+        ("yes", "no", *Dataset.class_names[2:]),
+    )  # fmt: skip
+    shown = session("knn", k=3).with_points(points)
+    shown = replace(
+        shown, document=replace(shown.document, source=registry.source("placed")(), holdout=Holdout(0.3, 4))
+    )
+    script = notebook_script(snapshot(shown), "again.svg")
+    assert "import mlexplorer as mlx" in script
+    assert "from mlexplorer" not in script
+    exec(compile(script, "script", "exec"), {})
+    again = (tmp_path / "again.svg").read_text(encoding="utf-8")
+    assert drawing(again) == drawing(figure(shown).rendered(".svg").decode())
+
+
+def drawing(text):
+    """Return what of an SVG is seen."""
+    return re.sub(r"<(title|desc|metadata)>.*?</\1>", "", text, flags=re.S)
+
+
 def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(tmp_path):
     data = snapshot(session("perceptron")).data
     shown = session("perceptron", share=0.2, start="given").with_points(data.moved([0], [[1.5, 1.5]]))
@@ -333,16 +360,45 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     plots = [line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")]
     used = {plot.removesuffix(", forget plot") for plot in plots}
     styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
-    assert used == styled
+    samples = set(re.findall(r"\\addlegendimage\{mlx ([^}]*)\}", text))
+    assert used | samples == styled
     assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
     drawn = sum(
         line.count("(") for line in text.splitlines() if line.startswith(("\\addplot[mlx class", "\\addplot[mlx test"))
     )
     assert drawn == len(shown.data)
     assert "xlabel={$x_{1}$}" in text
-    entries = [line.partition("{")[2][:-1] for line in text.splitlines() if line.startswith("\\addlegendentry")]
-    assert entries == ["margin", "Class 0", "Class 1", "support", "bounded"]
-    assert len(entries) == sum(not plot.endswith("forget plot") for plot in plots)
+    entries = re.findall(r"\\addlegendentry\{(.*)\}", text)
+    assert entries == [entry.words for entry in figure(session("svm", share=0.3)).page.entries if entry.legend is None]
+    assert {"Class 0", "Class 1", "test", "on the margin", "inside the street"} <= set(entries)
+
+
+@pytest.mark.parametrize("width", [60.0, 85.0, 170.0])
+def test_pgfplots_is_exactly_as_wide_as_asked(width):
+    text = tikz(snapshot(session("svm")), Sheet(width=width))
+    x, low, right, high = map(float, re.search(r"box\] \((.*)bp,(.*)bp\) rectangle \((.*)bp,(.*)bp\)", text).groups())
+    assert (x, right) == (0.0, pytest.approx(width * 72 / 25.4, abs=0.01))
+    left, wide, tall = (float(re.search(rf"{name}([\d.]+)bp", text)[1]) for name in (r"at=\{\(", "width=", "height="))
+    assert 0 < left < left + wide < right
+    assert low < 0 < tall < high
+    assert "% left out: regions" in text
+
+
+def test_pgfplots_refuses_what_it_cannot_hold():
+    for options in ({"view": "plane+structure"}, {"view": "progress"}, {"vary": "cost=1,10"}, {"steps": "3"}):
+        with pytest.raises(ValueError, match=r"PGFPlots can hold one plane alone.*\.pdf"):
+            tikz(snapshot(session("svm")), Sheet(**options))
+
+
+def test_a_picture_in_latex_opens_again(tmp_path):
+    shown = session("svm")
+    (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), figure(shown), ".tex"))
+    assert embedded.read(tmp_path / "plane.tex").session == shown
+    assert choices.session_of(str(tmp_path / "plane.tex")) == shown
+    text = (tmp_path / "plane.tex").read_text(encoding="utf-8")
+    (tmp_path / "plane.tex").write_text(text.replace("%mlexplorer ", "%mlexplorer !"), encoding="utf-8")
+    with pytest.raises(ValueError, match="holds no session"):
+        embedded.read(tmp_path / "plane.tex")
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not on this machine")

@@ -104,7 +104,7 @@ def test_the_loaded_session_decides_like_the_step(moons, tmp_path):
         (lambda data: mlx.figure(data, mlx.fit("knn", data), "a.pdf", them="dark"), "'them'; perhaps you mean 'theme'"),
         (lambda data: mlx.figure(data, mlx.fit("knn", data), "a.pdf", width="wide"), "'wide' is not a length"),
         (lambda data: mlx.figure(data, mlx.fit("knn", data), "a.doc"), "cannot be written as '.doc'"),
-        (lambda data: mlx.figure(data, mlx.fit("knn", data)), "data, a step and a path, or a session and a path"),
+        (lambda _: mlx.figure("moons"), "Points, a step, a session or a study can be drawn, not a str"),
         (lambda _: mlx.make("mons"), "no source 'mons'; perhaps you mean 'moons'"),
         (lambda data: mlx.fit("svn", data), "no model 'svn'; perhaps you mean 'svm'"),
         (lambda data: mlx.fit("svm", data, gama=1), "no parameter 'gama'; perhaps you mean 'gamma'"),
