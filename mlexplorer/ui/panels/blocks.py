@@ -13,7 +13,7 @@ from mlexplorer.ui.forms.fields import NumberField
 from mlexplorer.ui.forms.scales import Scale
 from mlexplorer.ui.guard import filters, paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.look.plain import Label, tip
 
 WIDTH = 364.0  # design pixels for a formula
 GAP, COLUMN_GAP = 6, 10  # between rows of a formula, and between columns of a table
@@ -167,7 +167,7 @@ class Reading(QScrollArea):
     def _field(self, spec: Spec, place: tuple[int, int, int], wide: float) -> NumberField:
         """Return a number to type in place of a label."""
         field = NumberField(Scale(spec), wide=wide)
-        field.setToolTip(spec.help)
+        field.setToolTip(tip(spec.help))
         field.chosen.connect(lambda value: self.typed.emit(*place, float(value)))
         self.labels.append(field)
         return field

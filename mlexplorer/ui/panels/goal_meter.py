@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.lessons.goals import Meter
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label
@@ -36,6 +37,7 @@ class MeterBar(Dressed, QWidget):
         """Take the height of the current scale."""
         self.setFixedHeight(theme.px(MARK))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar and its mark."""
         del event
@@ -76,6 +78,7 @@ class TickMark(Dressed, QWidget):
         """Take the size of the current scale."""
         self.setFixedSize(self.sizeHint())
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the ring, and the tick in it."""
         del event

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.lessons.scenes import speaks_of
 from mlexplorer.session.session import Session
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, PRESS, STEPS, Dressed, control_edge, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label, tip
@@ -85,6 +86,7 @@ class Card(Painted):
         else:
             super().keyPressEvent(event)
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card."""
         del event
@@ -202,6 +204,7 @@ class TopicButton(Painted):
         words = QFontMetrics(self._font()).horizontalAdvance(self.text())
         return QSize(words + theme.px(56), theme.px(TOPIC_HEIGHT))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint title and count."""
         del event
