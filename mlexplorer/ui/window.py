@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
@@ -33,9 +33,11 @@ from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.middle import Middle
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
 
+BELOW = Room(60, 200)  # design pixels for the timeline
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -96,10 +99,10 @@ class Window(QMainWindow):
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
-        self.panel = LeftPanel(self.store)
+        self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
-        self.linked = Linked(self.store, self.jobs)
-        self.timeline = Timeline()
+        self.linked: Linked = Linked(self.store, self.jobs)
+        self.timeline: Timeline = Timeline()
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -122,7 +125,7 @@ class Window(QMainWindow):
 
         panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
         panel.told.connect(self.plane.hint)
-        self._middle.addWidget(panel)
+        self.middle.add(panel)
         return panel
 
     def run(self, name: str) -> None:
@@ -144,6 +147,7 @@ class Window(QMainWindow):
         self._wear()
         for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
             part.apply_theme()
+        self.middle.fit()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -151,20 +155,17 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.panel)
-        middle.addWidget(self.data_table)
-        middle.addWidget(self.plane, 1)
-        middle.addWidget(self.beside, 1)
-        middle.addWidget(self.linked)
-        self._middle = middle
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
-        column.addLayout(middle, 1)
+        column.addWidget(self.middle, 1)
+        self.timeline.setParent(whole)
+        self.below = Edge("Timeline", "below", self.timeline, BELOW)
+        self.below.sized.connect(self.timeline.set_height)
+        column.addWidget(self.below)
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
@@ -331,7 +332,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
-        self.linked.fit_to(self.width())
+        self.middle.fit()
         if self.presenting:
             self._resized.start()
 

@@ -35,9 +35,14 @@ SIZES = {
     "filled": 1.6,
     "hollow": 1.6,
     "centre": 3.4,
-    "support": 3.0,
-    "bounded": 3.6,
-    "wrong": 3.2,
+    "support": 2.9,
+    "support_many": 2.9,
+    "wrong": 2.1,
+    "wrong_test": 2.1,
+    "struck": 1.6,
+    "struck_test": 1.6,
+    "cross": 1.1,
+    "taken": 3.2,
     "picked": 4.2,
 }  # points
 NAMES = {
@@ -45,11 +50,19 @@ NAMES = {
     "hollow": "test ",
     "centre": "centre ",
     "wrong": "wrong ",
-    "bounded": "bounded ",
+    "wrong_test": "wrong test ",
+    "struck": "wrong ",
+    "struck_test": "wrong test ",
+    "cross": "cross ",
+    "taken": "taken ",
     "picked": "picked ",
 }
-RINGS = ("support", "bounded", "picked")
-OUTLINES = {"errors": "wrong", "picked": "picked"}  # layers of which only this style is not drawn by others already
+RINGS = ("support", "support_many", "picked")
+CROSSES = {"wrong": "plane", "wrong_test": "", "struck": "boundary", "struck_test": "boundary"}  # in which colour: own
+HOLLOW = ("hollow", "wrong_test", "struck_test")
+INKED = ("centre", "wrong", "wrong_test")  # drawn with an outline in ink
+AGAIN = ("filled", "hollow")  # styles that some layers draw again above their own
+REPEATING = ("errors", "picked", "support")  # these layers
 LEGENDS = {  # where the key stands
     "above": "at={(0.5,1.02)}, anchor=south",
     "below": "at={(0.5,-0.2)}, anchor=north",
@@ -126,11 +139,19 @@ def _image(entry: key.KeyEntry) -> str:
 
 
 def _drawn(layer: str, marks: Sequence[Mark]) -> list[Points | Line]:
-    """Return the marks that are exported; of layers that draw something again only their outlines."""
+    """Return the marks that are exported, crosses by themselves; of layers that draw points again only what is new."""
     points = [mark for mark in marks if isinstance(mark, Points) and mark.style in SIZES and len(mark.places)]
-    if layer in OUTLINES:
-        return [mark for mark in points if mark.style == OUTLINES[layer]]
-    return [*(mark for mark in marks if isinstance(mark, Line)), *points]
+    if layer in REPEATING:
+        points = [mark for mark in points if mark.style not in AGAIN]
+    crossed = [part for mark in points for part in (mark, *_cross(mark))]
+    return [*(mark for mark in marks if isinstance(mark, Line)), *crossed]
+
+
+def _cross(mark: Points) -> list[Points]:
+    """Return the cross over points that are wrong."""
+    if mark.style not in CROSSES:
+        return []
+    return [Points(mark.places, CROSSES[mark.style] or mark.role, 0, "cross")]
 
 
 def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
@@ -152,9 +173,10 @@ def _look(mark: Points | Line, theme: Theme, letters: str) -> str:
         dash = tuple(part * measures.width for part in style.dash) or measures.dash
         words = " ".join(f"{'off' if place % 2 else 'on'} {part:.3g}pt" for place, part in enumerate(dash))
         return f"mlx{letters}, line width={measures.width:g}pt" + (f", dash pattern={words}" if words else "")
-    shape = "circle" if mark.style in RINGS else theme.style(mark.shape).shape
-    is_open = mark.style in (*RINGS, "wrong", "hollow")
-    options = ["fill=white"] if mark.style == "hollow" else ["draw=black"] if mark.style == "centre" else []
+    shape = {"cross": "cross"}.get(mark.style, "circle" if mark.style in RINGS else theme.style(mark.shape).shape)
+    is_open = mark.style in (*RINGS, *HOLLOW, "taken")
+    options = ["fill=white"] if mark.style in HOLLOW else []
+    options += ["draw=black"] if mark.style in INKED else []
     options += ["rotate=180"] if shape == "triangle_down" else []
     inside = f", mark options={{{', '.join(options)}}}" if options else ""
     return f"only marks, mlx{letters}, mark={MARKS[shape][is_open]}, mark size={SIZES[mark.style]}pt{inside}"

@@ -362,15 +362,14 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
     samples = set(re.findall(r"\\addlegendimage\{mlx ([^}]*)\}", text))
     assert used | samples == styled
-    assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
-    drawn = sum(
-        line.count("(") for line in text.splitlines() if line.startswith(("\\addplot[mlx class", "\\addplot[mlx test"))
-    )
+    assert used >= {"boundary", "margin", "class 0", "class 1", "pale 0", "test pale 0", "test pale 1"}
+    kinds = tuple(f"\\addplot[mlx {kind}" for kind in ("class", "pale", "test"))
+    drawn = sum(line.count("(") for line in text.splitlines() if line.startswith(kinds))
     assert drawn == len(shown.data)
     assert "xlabel={$x_{1}$}" in text
     entries = re.findall(r"\\addlegendentry\{(.*)\}", text)
     assert entries == [entry.words for entry in figure(session("svm", share=0.3)).page.entries if entry.legend is None]
-    assert {"Class 0", "Class 1", "test", "on the margin", "inside the street"} <= set(entries)
+    assert {"Class 0", "Class 1", "test", "holds the street", "not needed"} <= set(entries)
 
 
 @pytest.mark.parametrize("width", [60.0, 85.0, 170.0])
