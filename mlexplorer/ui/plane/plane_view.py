@@ -23,6 +23,7 @@ from mlexplorer.ui.look.widgets import Pill
 from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.plane.cursors import tool_cursor
 from mlexplorer.ui.plane.desk import Desk
+from mlexplorer.ui.plane.key_line import KeyLine
 from mlexplorer.ui.plane.layer_bar import LayerBar
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
@@ -81,6 +82,7 @@ class PlaneView(QWidget):
             self._show_selection()
         self._show_hand()
         self._show_switches(snapshot)
+        self.key.show_snapshot(snapshot)
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
@@ -127,6 +129,8 @@ class PlaneView(QWidget):
         self.bar = LayerBar(self)
         layout.addWidget(self.bar)
         layout.addWidget(self.canvas, 1)
+        self.key = KeyLine(self)
+        layout.addWidget(self.key)
         self.bar.switched.connect(self.toggle_layer)
         self.bar.units_switched.connect(self.toggle_units)
         self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))
