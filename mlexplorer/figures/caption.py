@@ -76,7 +76,8 @@ def _data_words(snapshot: Snapshot) -> str:
     if document.points is not None:
         count = counted(len(document.points), "point")
         made = f"{small(document.source.title)}, edited ({count})"
-        words = made if document.is_edited else f"{count} placed by hand"
+        own = f"{count} of a table" if document.is_imported else f"{count} placed by hand"
+        words = made if document.is_edited else own
     return words + "".join(f", {TRANSFORMS[name].done}" for name in document.transforms)
 
 

@@ -53,7 +53,7 @@ def test_every_point_is_in_one_state(scene, least, most):
 
 
 def test_many_rings_are_thinner():
-    assert [mark.style for mark in seen(FEW)[1]["support"]][0] == "support"
+    assert seen(FEW)[1]["support"][0].style == "support"
     wide = ("spirals", {"count": 400}, {"kernel": "rbf", "cost": 1000.0, "gamma": 20.0})
     snapshot, layers = seen(wide)
     holding = np.count_nonzero(snapshot.step.multipliers < snapshot.step.bound)

@@ -4,8 +4,8 @@ import numpy as np
 
 from mlexplorer.core import registry
 from mlexplorer.core.decision import PLAIN
-from mlexplorer.layers.regions import boundary
 from mlexplorer.layers.refining import HALVINGS, refined
+from mlexplorer.layers.regions import boundary
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare

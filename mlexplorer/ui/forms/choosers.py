@@ -62,6 +62,10 @@ class _Row(Dressed, QWidget):
         """The choices, from left to right."""
         return tuple(self._titles)
 
+    def title_of(self, choice: str) -> str:
+        """Return what a choice is called."""
+        return self._titles[choice]
+
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
         if choice != self._current:

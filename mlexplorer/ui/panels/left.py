@@ -116,8 +116,8 @@ class LeftPanel(Foldable, QFrame):
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        if self._changed("source", (document.source, document.is_edited)):
-            self._show_source(document.source, document.is_edited)
+        if self._changed("source", (document.source, document.is_edited, document.is_imported)):
+            self._show_source(document.source, document.is_edited, document.is_imported)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -143,9 +143,10 @@ class LeftPanel(Foldable, QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool) -> None:
+    def _show_source(self, source: Source, edited: bool, imported: bool) -> None:
         self.source_picker.show_name(source.public_name())
-        self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
+        words = f"{source.title}, edited by hand." if edited else source.summary()
+        self._source_words.setText("The points of a table that was opened." if imported else words)
         self._again.setVisible(edited)
         self._source_form.show_recipe(source)
 
