@@ -243,6 +243,7 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)

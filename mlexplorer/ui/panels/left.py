@@ -155,7 +155,8 @@ class LeftPanel(Foldable, QFrame):
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
-            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            problem = snapshot.problem if len(snapshot.data) else None  # an empty plane says it itself
+            told = problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
