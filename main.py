@@ -50,6 +50,7 @@ SENTENCES = {
     "dead": "The Python of {} no longer runs: building it again.",
     "changed": "Bringing the packages in {} up to date.",
 }
+ALL_TESTS = ("-n", "2", "--dist", "loadfile")
 PIP = ("-m", "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check", "--prefer-binary")
 VERSION = ("-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
 CLONE_FIRST = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy."
@@ -360,7 +361,7 @@ def run_program(arguments: List[str]) -> int:
 
 
 def run_tests(arguments: List[str]) -> int:
-    """Run every check of the project; --long runs the large ones too."""
+    """Run every check of the project in two processes, or those asked for; --long runs the large ones too."""
     long, rest = "--long" in arguments, [argument for argument in arguments[1:] if argument != "--long"]
     place = prepare("test")
     check_libraries(place)
@@ -373,7 +374,7 @@ def run_tests(arguments: List[str]) -> int:
         say(failure)
     os.chdir(CLONE)
     environment = child_environment(QT_QPA_PLATFORM="offscreen", **({"MLEXPLORER_LONG": "1"} if long else {}))
-    return become([str(place.python), "-P", "-m", "pytest", *rest], environment)
+    return become([str(place.python), "-P", "-m", "pytest", *(rest or ALL_TESTS)], environment)
 
 
 def run_bench(arguments: List[str]) -> int:
