@@ -52,6 +52,11 @@ class _Row(Dressed, QWidget):
         """The choices, from left to right."""
         return tuple(self._titles)
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """What a person reads for each choice."""
+        return dict(self._titles)
+
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
         if choice != self._current:

@@ -81,8 +81,12 @@ class RecipeForm(Dressed, QWidget):
                 QWidget.setTabOrder(previous, widget)
                 previous = widget
 
+    def wanted(self, recipe: Recipe) -> set[str]:
+        """Return the parameters of a recipe that have a row here."""
+        return {spec.name for spec in recipe.shown()}
+
     def _show_rows(self, recipe: Recipe) -> None:
-        shown = {spec.name for spec in recipe.shown()} - self._leave_out
+        shown = self.wanted(recipe) - self._leave_out
         for name, row in self._rows.items():
             row.setVisible(name in shown)  # said of new rows, too: the layout shows those that nobody hid
         if self.parentWidget() is not None:  # an empty form leaves no gap in its panel

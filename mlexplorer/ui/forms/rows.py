@@ -73,6 +73,11 @@ class Row(Dressed, QWidget):
         self._head.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._head)
 
+    @property
+    def hand(self) -> QWidget:
+        """The control that ↑ and ↓ change the value with: the slider, if there is one."""
+        return self.stops[-2]
+
     def show_value(self, value: Value) -> None:
         """Show a value; nothing is told."""
         self.reset.setVisible(value != self.spec.default)

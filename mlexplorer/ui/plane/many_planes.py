@@ -15,6 +15,7 @@ from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
+from mlexplorer.ui.plane.ink import Ink
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.store import Store
@@ -25,8 +26,8 @@ NAME_INDENT = 66  # design pixels: above the plane, not above its numbers
 class RunPlane(PlaneView):
     """The plane of one run: its name instead of the bar; a touch makes the run the edited one."""
 
-    def __init__(self, store: Store, run: int, parent: QWidget) -> None:
-        super().__init__(store, parent)
+    def __init__(self, store: Store, run: int, ink: Ink, parent: QWidget) -> None:
+        super().__init__(store, parent, ink)
         self._run = run
         self.name, self._words = Label(self), ""
         self.name.setProperty("role", "value")
@@ -118,7 +119,7 @@ class SideBySide(QWidget):
             part.deleteLater()
         self.planes, self._works = [], []
         for index in range(count):
-            plane = RunPlane(self._store, index, self)
+            plane = RunPlane(self._store, index, self._plane.desk.ink, self)
             work = PictureMaker(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
             plane.canvas.resized.connect(self._resize)
