@@ -1,5 +1,7 @@
 """The form of a recipe, built from its declaration: one row for each parameter that matters."""
 
+from typing import ClassVar
+
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
@@ -16,6 +18,7 @@ class RecipeForm(Dressed, QWidget):
 
     edited = Signal(object, str)  # the new recipe, and which parameter was edited
     gesture = Signal(bool)  # True when a drag begins, False when it ends
+    is_compact: ClassVar[bool] = False  # rows as narrow as can be
 
     def __init__(self, parent: QWidget | None = None, leave_out: frozenset[str] = frozenset()) -> None:
         super().__init__(parent)
@@ -72,7 +75,7 @@ class RecipeForm(Dressed, QWidget):
         self._rows = {}
         previous: QWidget = self
         for spec in specs(type(recipe)):
-            row = make_row(spec, self)
+            row = make_row(spec, self, self.is_compact)
             row.edited.connect(lambda value, name=spec.name: self._edit(name, value))
             row.gesture.connect(self.gesture)
             self._rows[spec.name] = row

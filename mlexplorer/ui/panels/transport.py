@@ -154,6 +154,8 @@ class StepWords(Dressed, QWidget):
     def dress(self) -> None:
         """Take the spaces of the current scale."""
         self._row.setSpacing(theme.px(12))
+        lower = self.note.fontMetrics().ascent() - self.heading.fontMetrics().ascent()  # on one line with the sentence
+        self.heading.setContentsMargins(0, max(lower, 0), 0, 0)
         self._fit()
 
     def _needed(self) -> int:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QEnterEvent, QHideEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from mlexplorer.core import registry
-from mlexplorer.core.model import Model
+from mlexplorer.core.model import MOST_MAIN, Model
 from mlexplorer.core.params import Recipe
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.forms.rows import Row
@@ -18,7 +18,7 @@ from mlexplorer.ui.look.dressed import Dressed, paint_box
 from mlexplorer.ui.panels.left import Picker
 from mlexplorer.ui.stage.fading import Fading
 
-PICKER, NUMBER = 190, 148  # design pixels: of the list of models, and of a number at least
+PICKER, NUMBER = 178, 122  # design pixels: of the list of models, and of a parameter at least
 HANDLE = (60, 4)  # of what stays while the strip is away
 FAINT = 0.28
 KEY = Qt.Key
@@ -38,13 +38,23 @@ BUTTONS = {  # command: icon, word
 class MainForm(RecipeForm):
     """The main parameters of a model beside each other; keys that walk steps and scenes are left to the stage."""
 
+    is_compact = True
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.most = MOST_MAIN  # that have room
         self._column.setDirection(QBoxLayout.Direction.LeftToRight)
 
     def wanted(self, recipe: Recipe) -> set[str]:
         """Return the main parameters."""
-        return {spec.name for spec in recipe.main_parameters()} if isinstance(recipe, Model) else set()
+        return {spec.name for spec in recipe.main_parameters()[: self.most]} if isinstance(recipe, Model) else set()
+
+    def show_most(self, most: int) -> None:
+        """Show so many parameters at most."""
+        if most != self.most and self.recipe is not None:
+            self.most = most
+            self.show_recipe(self.recipe)
+        self._column.activate()
 
     @property
     def open_rows(self) -> tuple[Row, ...]:
@@ -86,6 +96,8 @@ class Strip(QFrame):
         self._line = QFrame(self)
         self._line.setProperty("role", "upright")
         self._row.addWidget(self._line)
+        self._tools = QHBoxLayout()
+        self._row.addLayout(self._tools)
         for name, (icon, word) in BUTTONS.items():
             self.buttons[name] = self._button(icon, word)
             self.buttons[name].clicked.connect(lambda _=False, name=name: run(name) if name else None)
@@ -142,6 +154,7 @@ class Strip(QFrame):
         side = theme.px(12)
         self._row.setContentsMargins(side, theme.px(8), side, theme.px(8))
         self._row.setSpacing(theme.px(12))
+        self._tools.setSpacing(theme.px(2))
         self.picker.setFixedWidth(theme.px(PICKER))
         self._line.setFixedSize(theme.px(17), theme.px(48))
         for button in self.buttons.values():
@@ -154,8 +167,12 @@ class Strip(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Take the place once more: the contents may have changed their size."""
-        self._row.activate()
+        """Take the place once more, with as many parameters as have room: the contents may have changed."""
+        for most in range(MOST_MAIN, 0, -1):
+            self.form.show_most(most)
+            self._row.activate()
+            if self.sizeHint().width() <= self._room:
+                break
         size = self.sizeHint()
         width = min(size.width(), self._room)
         self.setGeometry(self._foot.x() - width // 2, self._foot.y() - size.height(), width, size.height())
@@ -171,12 +188,12 @@ class Strip(QFrame):
 
     def _button(self, icon: str, word: str) -> QToolButton:
         button = QToolButton(self)
-        button.setProperty("role", "worded")
+        button.setProperty("role", "strip")
         button.setText(word)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         theme.put_icon(button, icon, 20)
-        self._row.addWidget(button)
+        self._tools.addWidget(button)
         return button
 
     def hideEvent(self, event: QHideEvent) -> None:
