@@ -19,6 +19,7 @@ from mlexplorer.ui.commands import (
     classes_menu,
     edit_menu,
     file_menu,
+    find_menu,
     fit_menu,
     help_menu,
     layers_menu,
@@ -63,6 +64,7 @@ MODULES = (  # imported for their commands, which make the table
     fit_menu,
     classes_menu,
     layers_menu,
+    find_menu,
     help_menu,
 )
 
@@ -157,7 +159,8 @@ class Window(QMainWindow):
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
-        self.toolbar.add_action(self.actions_by_name["side_by_side"], right=True)
+        for name in ("find", "side_by_side"):
+            self.toolbar.add_action(self.actions_by_name[name], right=True)
         self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
         self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
 
