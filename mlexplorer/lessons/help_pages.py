@@ -27,6 +27,8 @@ MODELS, VIEWS, SOURCES, TOOLS, STUDIES, MORE = "Models", "Views", "Data", "Tools
 WORDS, LAYERS_PAGE, NEWS = "words", "layers", "news"
 ADDED = ("objective", "objective_words", "stages", "mistakes")  # what help.json may say of a model
 MOST_LINKS, MOST_WORDS = 8, 8
+NO_LETTER = re.compile(r"\W+")
+PLAIN = ("class", "boundary", "error rate", "parameter", "feature", "training points", "weight", "score", "vote")
 
 
 @dataclass(frozen=True)
@@ -75,18 +77,18 @@ class Page:
 
     @property
     def words(self) -> tuple[Term, ...]:
-        """The technical words on the page, those that come first."""
-        return terms_in(self.text)[:MOST_WORDS]
+        """The technical words on the page that one may not know, those that come first."""
+        return tuple(one for one in terms_in(self.text) if one.word not in PLAIN)[:MOST_WORDS]
 
 
 def pages(tools: Iterable[Page] = ()) -> dict[str, Page]:
     """Return every page by name, group by group; those of the tools are given, for they belong to the window."""
     made = [
-        *(_model_page(name, kind) for name, kind in registry.models().items()),
+        *_titled(_model_page(name, kind) for name, kind in registry.models().items()),
         *(_view_page(kind) for kind in all_kinds().values()),
         *tools,
-        *(_recipe_page(f"source:{name}", SOURCES, kind) for name, kind in registry.sources().items()),
-        *(_recipe_page(f"study:{name}", STUDIES, kind) for name, kind in registry.studies().items()),
+        *_titled(_recipe_page(f"source:{name}", SOURCES, kind) for name, kind in registry.sources().items()),
+        *_titled(_recipe_page(f"study:{name}", STUDIES, kind) for name, kind in registry.studies().items()),
         *_lists(),
     ]
     return {page.name: replace(page, links=_links(page, made)) for page in made}
@@ -94,7 +96,7 @@ def pages(tools: Iterable[Page] = ()) -> dict[str, Page]:
 
 def tool_page(name: str, title: str, keys: str, help_text: str, doc: str) -> Page:
     """Return the page of a tool."""
-    return Page(f"tool:{name}", title, TOOLS, doc, keys=keys, details=(help_text + ".",))
+    return Page(f"tool:{name}", title, TOOLS, doc, TOOLS, keys, details=(help_text + ".",))
 
 
 def search(question: str, every: Mapping[str, Page]) -> tuple[str, ...]:
@@ -108,6 +110,10 @@ def entries(every: Mapping[str, Page]) -> tuple[Entry, ...]:
         Entry(page.name, page.title, page.group, f"{page.name.partition(':')[2]} {page.family} {page.text}")
         for page in every.values()
     )
+
+
+def _titled(some: Iterable[Page]) -> list[Page]:
+    return sorted(some, key=lambda page: page.title.casefold())
 
 
 def _model_page(name: str, kind: type[Model]) -> Page:
@@ -135,7 +141,7 @@ def _recipe_page(name: str, group: str, kind: type[Recipe]) -> Page:
 def _view_page(kind: ViewKind) -> Page:
     about = sys.modules[kind.draw.__module__].__doc__ or ""
     idea = _paragraphs(about)[0].partition(": ")[2] or about
-    return Page(f"view:{kind.name}", kind.title, VIEWS, f"{kind.help}.", details=(_sentence(idea),))
+    return Page(f"view:{kind.name}", kind.title, VIEWS, f"{kind.help}.", VIEWS, details=(_sentence(idea),))
 
 
 def _lists() -> tuple[Page, ...]:
@@ -204,9 +210,9 @@ def _sentence(words: str) -> str:
 
 def _links(page: Page, every: list[Page]) -> tuple[str, ...]:
     """Return the pages that a page names, those of its family, and those whose title of several words it speaks of."""
-    text = page.text.casefold()
+    text = f" {NO_LETTER.sub(' ', page.text.casefold())} "
     others = [other for other in every if other.name != page.name]
     titled = [other for other in others if " " in other.title]  # a word such as “move” is no title
-    named = [other.name for other in titled if re.search(rf"\b{re.escape(other.title.casefold())}\b", text)]
+    named = [other.name for other in titled if f" {NO_LETTER.sub(' ', other.title.casefold())} " in text]
     family = [other.name for other in others if other.group == page.group and page.family == other.family != ""]
     return tuple(dict.fromkeys([*page.links, *family, *named]))[:MOST_LINKS]

@@ -51,7 +51,9 @@ def models(window: "Window") -> Iterator[Offer]:
     for name, kind in registry.models().items():
         entry = Entry(f"model:{name}", kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
         state = CURRENT if name == used else kind.family
-        yield Offer(entry, partial(_use_model, window, name), "model", state, about=f"model:{name}")
+        yield Offer(
+            entry, partial(_use_model, window, name), "model", state, about=f"model:{name}", deed="Choose this model"
+        )
 
 
 @provider
@@ -61,7 +63,9 @@ def sources(window: "Window") -> Iterator[Offer]:
     for name, kind in registry.sources().items():
         entry = Entry(f"source:{name}", kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
         state = CURRENT if name == used else kind.family
-        yield Offer(entry, partial(_use_source, window, name), "data", state, about=f"source:{name}")
+        yield Offer(
+            entry, partial(_use_source, window, name), "data", state, about=f"source:{name}", deed="Make these points"
+        )
 
 
 @provider
@@ -75,7 +79,7 @@ def views(window: "Window") -> Iterator[Offer]:
             entry = Entry(f"view:{name}", kind.title, SHOW, f"view {kind.help}", 2.0)
             look = partial(_with_panel, name=name)
             take = partial(window.linked.choose, name)
-            yield Offer(entry, take, "right panel", "view", preview=look, about=f"view:{name}")
+            yield Offer(entry, take, "right panel", "view", preview=look, about=f"view:{name}", deed="Open this view")
 
 
 @provider
@@ -88,7 +92,7 @@ def layers(window: "Window") -> Iterator[Offer]:
         keys = key_words((f"Shift+{kind.key}",)) if kind.key else ""
         look = partial(View.switched, name=kind.name, shown=not shown)
         take = partial(window.run, f"layer:{kind.name}")
-        yield Offer(entry, take, "layers", "on" if shown else "off", keys, look, about="layers")
+        yield Offer(entry, take, "layers", "on" if shown else "off", keys, look)
 
 
 @provider
@@ -109,7 +113,9 @@ def commands(window: "Window") -> Iterator[Offer]:
             entry = Entry(f"command:{one.name}", title, DO, f"{one.menu} {one.answer.__doc__ or ''}")
             state = one.menu if one.is_on is None else "on" if one.is_on(window) else "off"
             about = one.name if one.name.startswith("tool:") else ""
-            yield Offer(entry, action.trigger, one.icon, state, key_words(one.keys[:1]), about=about)
+            yield Offer(
+                entry, action.trigger, one.icon, state, key_words(one.keys[:1]), about=about, deed="Use this tool"
+            )
 
 
 def _is_choice(spec: Spec) -> bool:

@@ -16,10 +16,11 @@ GAP = 6  # between rows of a formula
 
 
 class FormulaView(QWidget):
-    """A formula drawn in the colour of the text."""
+    """A formula drawn in the colour of the text, as large as designed or larger; larger ones are never made to fit."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, zoom: float = 1.0) -> None:
         super().__init__(parent)
+        self._zoom = zoom
         self._rows: tuple[FormulaDrawing, ...] = ()
         self._drawings: list[QSvgRenderer] = []
         self._key: tuple[object, ...] = ()
@@ -49,9 +50,8 @@ class FormulaView(QWidget):
             drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
             y += row.height * factor + theme.px(GAP)
 
-    @staticmethod
-    def _factor(row: FormulaDrawing) -> float:
-        return min(1.0, WIDTH / max(row.width, 1.0))
+    def _factor(self, row: FormulaDrawing) -> float:
+        return self._zoom if self._zoom > 1 else min(1.0, WIDTH / max(row.width, 1.0))
 
 
 class Reading(QScrollArea):

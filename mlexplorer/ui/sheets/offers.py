@@ -20,6 +20,7 @@ class Offer:
     completes: what stands in the line after taking it, for an offer that still needs a number
     with_number: the offers it becomes when a number follows it
     about: the page of help it belongs to, where it is offered too
+    deed: what it is called there; its title if empty
     """
 
     entry: Entry
@@ -31,6 +32,7 @@ class Offer:
     completes: str = ""
     with_number: "Callable[[float], tuple[Offer, ...]] | None" = None
     about: str = ""
+    deed: str = ""
 
 
 Provider: TypeAlias = Callable[["Window"], Iterable[Offer]]
