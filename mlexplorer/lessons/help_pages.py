@@ -18,6 +18,7 @@ from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe, Spec, specs
 from mlexplorer.core.resources import resource
 from mlexplorer.layers.plane import LAYERS
+from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.finding import Entry, find
 from mlexplorer.lessons.glossary import Term, terms, terms_in
 from mlexplorer.marks.plot import ViewKind
@@ -148,24 +149,13 @@ def _lists() -> tuple[Page, ...]:
     """Return the pages that are lists: layers, words, what is new."""
     layers = tuple((kind.title, f"{kind.help}.") for kind in LAYERS)
     words = tuple((one.word, one.meaning) for one in terms())
+    versions = tuple((version, "\n".join(lines)) for version, lines in changes().items())
     idea = "What can be drawn on the plane; each model offers those that it has something for."
     return (
         Page(LAYERS_PAGE, "Layers", MORE, idea, facts=layers),
         Page(WORDS, "Words", MORE, "What the technical words mean.", facts=words),
-        Page(NEWS, "What is new", MORE, "What has changed, the newest first.", facts=changes()),
+        Page(NEWS, "What is new", MORE, "What has changed, the newest first.", facts=versions),
     )
-
-
-@cache
-def changes() -> tuple[tuple[str, str], ...]:
-    """Return the versions of the program, the newest first, each with its lines."""
-    parts = resource("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1:]
-    found = [part.partition("\n") for part in parts]
-    return tuple((version.strip(), "\n".join(_items(lines))) for version, _, lines in found)
-
-
-def _items(lines: str) -> list[str]:
-    return [" ".join(item.split()) for item in re.split(r"^- ", lines.strip(), flags=re.MULTILINE) if item.strip()]
 
 
 @cache

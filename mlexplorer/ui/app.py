@@ -25,7 +25,7 @@ def run(arguments: list[str]) -> int:
     application.setOrganizationName("ML Explorer")
     application.setWindowIcon(icons.program_icon())
     path = Path(arguments[0]) if arguments else None
-    words, icon = "Drag any point: the boundary follows", "pan"
+    words, icon = "", "hint"
     book, table = None, None
     if path is not None and is_table(path):
         path, table = None, path
@@ -34,12 +34,15 @@ def run(arguments: list[str]) -> int:
             book, path = opened(path)
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
+    from mlexplorer.ui.sheets import first_hints  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(book or opening(), path)
     install_hook(window)
     window.show()
-    window.plane.hint(words, icon)
+    first_hints.begin(window)
+    if words:
+        window.plane.hint(words, icon)
     if table is not None:
         open_table(window, table)
     return application.exec()

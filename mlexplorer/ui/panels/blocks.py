@@ -16,11 +16,11 @@ GAP = 6  # between rows of a formula
 
 
 class FormulaView(QWidget):
-    """A formula drawn in the colour of the text, as large as designed or larger; larger ones are never made to fit."""
+    """A formula drawn in the colour of the text, at a size, or smaller where its room is too narrow."""
 
-    def __init__(self, parent: QWidget | None = None, zoom: float = 1.0) -> None:
+    def __init__(self, parent: QWidget | None = None, zoom: float = 1.0, room: float = WIDTH) -> None:
         super().__init__(parent)
-        self._zoom = zoom
+        self._zoom, self._room = zoom, room  # times the designed size, and design pixels
         self._rows: tuple[FormulaDrawing, ...] = ()
         self._drawings: list[QSvgRenderer] = []
         self._key: tuple[object, ...] = ()
@@ -38,7 +38,7 @@ class FormulaView(QWidget):
     def sizeHint(self) -> QSize:
         """Return the room of all rows."""
         height = sum(row.height * self._factor(row) + GAP for row in self._rows)
-        return QSize(theme.px(WIDTH), theme.px(height + GAP))
+        return QSize(theme.px(self._room), theme.px(height + GAP))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint row below row."""
@@ -51,7 +51,7 @@ class FormulaView(QWidget):
             y += row.height * factor + theme.px(GAP)
 
     def _factor(self, row: FormulaDrawing) -> float:
-        return self._zoom if self._zoom > 1 else min(1.0, WIDTH / max(row.width, 1.0))
+        return min(self._zoom, self._room / max(row.width, 1.0))
 
 
 class Reading(QScrollArea):

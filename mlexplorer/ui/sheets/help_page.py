@@ -16,7 +16,7 @@ from mlexplorer.ui.sheets.offers import Offer
 
 TEXT, SIDE, NARROW = 740, 300, 900  # design pixels: of the text, of the side, below which the side comes last
 NAMES = 150  # of the names of parameters
-ZOOM = 1.35  # of formulas
+ZOOM, FORMULA = 1.35, 0.75  # of formulas: how much larger, and the share of the text they take at most
 
 
 class HelpPage(QScrollArea):
@@ -25,8 +25,9 @@ class HelpPage(QScrollArea):
     followed = Signal(str)  # the name of a page
     taken = Signal(object)  # Offer
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, width: int = TEXT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._width = width  # design pixels of the text
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -75,13 +76,13 @@ class HelpPage(QScrollArea):
             self._row.setContentsMargins(margin, theme.px(24), margin, theme.px(32))
 
     def _text(self, page: Page) -> QWidget:
-        text, column = _column(theme.px(TEXT))
+        text, column = _column(theme.px(self._width))
         column.addWidget(_words(page.title, "page title"))
         column.addWidget(_words(page.idea, "lead"))
         if page.keys:
             column.addWidget(_words(f"Key {page.keys}", "muted"))
         if page.formula:
-            column.addWidget(_formula_card(page))
+            column.addWidget(_formula_card(page, self._width))
         if page.parameters:
             _head(column, "Its parameters")
         for one in page.parameters:
@@ -121,7 +122,7 @@ class HelpPage(QScrollArea):
         grid.setHorizontalSpacing(theme.px(16))
         grid.setVerticalSpacing(theme.px(2))
         name = self._labels[one.name] = _words(one.label, "value")
-        name.setFixedWidth(theme.px(NAMES))
+        name.setFixedWidth(theme.px(NAMES if self._width == TEXT else NAMES - 50))
         grid.addWidget(name, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(_words(one.help), 0, 1)
         grid.addWidget(_words(one.limits, "caption"), 1, 1)
@@ -195,13 +196,14 @@ def _add_part(column: QVBoxLayout, title: str, paragraphs: tuple[str, ...], role
         column.addWidget(_words(paragraph, role))
 
 
-def _formula_card(page: Page) -> QFrame:
+def _formula_card(page: Page, width: int) -> QFrame:
     card = QFrame()
     card.setProperty("role", "card")
     column = QVBoxLayout(card)
     column.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
-    view = FormulaView(zoom=ZOOM)
-    view.show_rows(rows(page.formula, TEXT / ZOOM - 40))
+    zoom, room = (ZOOM if width == TEXT else 1.0), width * FORMULA
+    view = FormulaView(zoom=zoom, room=room)
+    view.show_rows(rows(page.formula, room / zoom))
     view.setAccessibleName(page.formula)
     column.addWidget(view)
     column.addWidget(_words(page.formula_words, "caption"))

@@ -224,7 +224,7 @@ class HelpDock(QDockWidget):
         self._had_views = not window.linked.isHidden()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
-        self.reading, self.close_button = HelpPage(), QToolButton()
+        self.reading, self.close_button = HelpPage(DOCK - 40), QToolButton()
         self.reading.followed.connect(self.show_name)
         self.reading.taken.connect(lambda offer: offer.take())
         _dress_button(self.close_button, "leave", "Close help")
