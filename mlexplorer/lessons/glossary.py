@@ -15,7 +15,7 @@ LETTER = r"[^\W_]"
 
 
 @dataclass(frozen=True)
-class Term:
+class GlossaryTerm:
     """A word, the forms it is found under, and what it means in a sentence."""
 
     word: str
@@ -24,18 +24,18 @@ class Term:
 
 
 @cache
-def terms() -> tuple[Term, ...]:
+def terms() -> tuple[GlossaryTerm, ...]:
     """Return every word of the glossary, as the file has them."""
     lines = resource(FILE).read_text(encoding="utf-8").splitlines()
     return tuple(_term(line) for line in lines if line.startswith("- "))
 
 
-def term(word: str) -> Term:
+def term(word: str) -> GlossaryTerm:
     """Return a word by its name or one of its forms."""
     return _by_form()[_key(word)]
 
 
-def terms_in(text: str) -> tuple[Term, ...]:
+def terms_in(text: str) -> tuple[GlossaryTerm, ...]:
     """Return the words of the glossary that stand in a text, in the order they come; longer ones before their parts."""
     found = (_by_form().get(_key(match[0])) for match in _pattern().finditer(text))
     return tuple(dict.fromkeys(one for one in found if one is not None))
@@ -48,11 +48,11 @@ def explained(tip: str, text: str = "") -> str:
     return "".join([f"<p>{escape(tip)}</p>" if tip else "", *meant]) if meant else ""
 
 
-def _term(line: str) -> Term:
+def _term(line: str) -> GlossaryTerm:
     found = LINE.fullmatch(line)
     assert found is not None, f"{FILE} has a line that is no word: {line}"
     forms = tuple(form.strip() for form in (found["forms"] or "").split(",") if form.strip())
-    return Term(found["word"], (found["word"], *forms), found["meaning"])
+    return GlossaryTerm(found["word"], (found["word"], *forms), found["meaning"])
 
 
 def _key(form: str) -> str:
@@ -60,7 +60,7 @@ def _key(form: str) -> str:
 
 
 @cache
-def _by_form() -> dict[str, Term]:
+def _by_form() -> dict[str, GlossaryTerm]:
     return {_key(form): one for one in terms() for form in one.forms}
 
 

@@ -20,7 +20,7 @@ from mlexplorer.core.resources import resource
 from mlexplorer.layers.plane import LAYERS
 from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.finding import Entry, find
-from mlexplorer.lessons.glossary import Term, terms, terms_in
+from mlexplorer.lessons.glossary import GlossaryTerm, terms, terms_in
 from mlexplorer.marks.plot import ViewKind
 from mlexplorer.views.catalogue import all_kinds
 
@@ -43,7 +43,7 @@ class ParameterHelp:
 
 
 @dataclass(frozen=True)
-class Page:
+class Article:
     """A page of help; every part but its name and its idea may be empty.
 
     name: what it is about, as in "model:svm"
@@ -77,12 +77,12 @@ class Page:
         )
 
     @property
-    def words(self) -> tuple[Term, ...]:
+    def words(self) -> tuple[GlossaryTerm, ...]:
         """The technical words on the page that one may not know, those that come first."""
         return tuple(one for one in terms_in(self.text) if one.word not in PLAIN)[:MOST_WORDS]
 
 
-def pages(tools: Iterable[Page] = ()) -> dict[str, Page]:
+def pages(tools: Iterable[Article] = ()) -> dict[str, Article]:
     """Return every page by name, group by group; those of the tools are given, for they belong to the window."""
     made = [
         *_titled(_model_page(name, kind) for name, kind in registry.models().items()),
@@ -95,17 +95,17 @@ def pages(tools: Iterable[Page] = ()) -> dict[str, Page]:
     return {page.name: replace(page, links=_links(page, made)) for page in made}
 
 
-def tool_page(name: str, title: str, keys: str, help_text: str, doc: str) -> Page:
+def tool_page(name: str, title: str, keys: str, help_text: str, doc: str) -> Article:
     """Return the page of a tool."""
-    return Page(f"tool:{name}", title, TOOLS, doc, TOOLS, keys, details=(help_text + ".",))
+    return Article(f"tool:{name}", title, TOOLS, doc, TOOLS, keys, details=(help_text + ".",))
 
 
-def search(question: str, every: Mapping[str, Page]) -> tuple[str, ...]:
+def search(question: str, every: Mapping[str, Article]) -> tuple[str, ...]:
     """Return the names of the pages that answer a question, the best first."""
     return tuple(found.entry.name for found in find(question, entries(every), len(every)))
 
 
-def entries(every: Mapping[str, Page]) -> tuple[Entry, ...]:
+def entries(every: Mapping[str, Article]) -> tuple[Entry, ...]:
     """Return the pages as entries that can be found by typing."""
     return tuple(
         Entry(page.name, page.title, page.group, f"{page.name.partition(':')[2]} {page.family} {page.text}")
@@ -113,11 +113,11 @@ def entries(every: Mapping[str, Page]) -> tuple[Entry, ...]:
     )
 
 
-def _titled(some: Iterable[Page]) -> list[Page]:
+def _titled(some: Iterable[Article]) -> list[Article]:
     return sorted(some, key=lambda page: page.title.casefold())
 
 
-def _model_page(name: str, kind: type[Model]) -> Page:
+def _model_page(name: str, kind: type[Model]) -> Article:
     added = _added().get(name, {})
     said: dict[str, Any] = {
         part: getattr(kind, part) or added.get(part.replace("objective_", ""), "") for part in ADDED
@@ -133,28 +133,28 @@ def _model_page(name: str, kind: type[Model]) -> Page:
     )
 
 
-def _recipe_page(name: str, group: str, kind: type[Recipe]) -> Page:
+def _recipe_page(name: str, group: str, kind: type[Recipe]) -> Article:
     told = tuple(_parameter(kind, spec) for spec in specs(kind))
     details = _paragraphs(kind.__doc__ or "")[1:]
-    return Page(name, kind.title, group, kind.summary(), kind.family, parameters=told, details=details)
+    return Article(name, kind.title, group, kind.summary(), kind.family, parameters=told, details=details)
 
 
-def _view_page(kind: ViewKind) -> Page:
+def _view_page(kind: ViewKind) -> Article:
     about = sys.modules[kind.draw.__module__].__doc__ or ""
     idea = _paragraphs(about)[0].partition(": ")[2] or about
-    return Page(f"view:{kind.name}", kind.title, VIEWS, f"{kind.help}.", VIEWS, details=(_sentence(idea),))
+    return Article(f"view:{kind.name}", kind.title, VIEWS, f"{kind.help}.", VIEWS, details=(_sentence(idea),))
 
 
-def _lists() -> tuple[Page, ...]:
+def _lists() -> tuple[Article, ...]:
     """Return the pages that are lists: layers, words, what is new."""
     layers = tuple((kind.title, f"{kind.help}.") for kind in LAYERS)
     words = tuple((one.word, one.meaning) for one in terms())
     versions = tuple((version, "\n".join(lines)) for version, lines in changes().items())
     idea = "What can be drawn on the plane; each model offers those that it has something for."
     return (
-        Page(LAYERS_PAGE, "Layers", MORE, idea, facts=layers),
-        Page(WORDS, "Words", MORE, "What the technical words mean.", facts=words),
-        Page(NEWS, "What is new", MORE, "What has changed, the newest first.", facts=versions),
+        Article(LAYERS_PAGE, "Layers", MORE, idea, facts=layers),
+        Article(WORDS, "Words", MORE, "What the technical words mean.", facts=words),
+        Article(NEWS, "What is new", MORE, "What has changed, the newest first.", facts=versions),
     )
 
 
@@ -198,7 +198,7 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:].rstrip(".") + "." if words else ""
 
 
-def _links(page: Page, every: list[Page]) -> tuple[str, ...]:
+def _links(page: Article, every: list[Article]) -> tuple[str, ...]:
     """Return the pages that a page names, those of its family, and those whose title of several words it speaks of."""
     text = f" {NO_LETTER.sub(' ', page.text.casefold())} "
     others = [other for other in every if other.name != page.name]

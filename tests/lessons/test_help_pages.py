@@ -10,7 +10,7 @@ from mlexplorer.core.params import param, specs
 from mlexplorer.core.registry import register
 from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.glossary import term, terms, terms_in
-from mlexplorer.lessons.help_pages import NEWS, WORDS, Page, pages, search, tool_page
+from mlexplorer.lessons.help_pages import NEWS, WORDS, Article, pages, search, tool_page
 from mlexplorer.models.knn import NearestNeighbours
 from mlexplorer.painting.equation import rows
 from mlexplorer.ui.tools.toolbox import TOOLS
@@ -104,7 +104,7 @@ def test_a_model_from_outside_has_a_page_from_its_class_alone():
         page = pages()["model:far_neighbours"]
     finally:
         registry.refresh()
-    assert isinstance(page, Page)
+    assert isinstance(page, Article)
     assert (page.formula, page.stages, page.mistakes) == (
         FarNeighbours.objective,
         FarNeighbours.stages,

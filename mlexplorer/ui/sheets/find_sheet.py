@@ -12,7 +12,7 @@ from mlexplorer.session.session import View
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.sheets.found_list import FoundList, Shown
+from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
 from mlexplorer.ui.sheets.offers import Offer, all_offers
 
 if TYPE_CHECKING:
@@ -101,14 +101,14 @@ class FindSheet(QFrame):
         self.found.show_found([(group, rows) for group, rows in _in_groups(found).items()])
         self._arrange()
 
-    def _matches(self, question: str) -> list[Shown]:
+    def _matches(self, question: str) -> list[FoundRow]:
         """Return what is called as the question, then what is called as its words without the number."""
         words, _ = number_in(question)
         found = [*find(question, self._entries), *(find(words, self._entries) if words != question else ())]
         first = {one.entry.name: one for one in reversed(found)}
-        return [Shown(self.offers[one.entry.name], one.spans) for one in found if first[one.entry.name] is one]
+        return [FoundRow(self.offers[one.entry.name], one.spans) for one in found if first[one.entry.name] is one]
 
-    def _settings(self, question: str) -> list[Shown]:
+    def _settings(self, question: str) -> list[FoundRow]:
         """Return what a number at the end of the question offers."""
         words, number = number_in(question)
         if number is None:
@@ -118,7 +118,7 @@ class FindSheet(QFrame):
         for found in find(words, takers, MOST_SET):
             taker = self.offers[found.entry.name].with_number
             made += [] if taker is None else taker(number)
-        return [Shown(offer, _spans(words, offer)) for offer in made]
+        return [FoundRow(offer, _spans(words, offer)) for offer in made]
 
     def _preview(self, offer: Offer) -> None:
         self._end_preview()
@@ -176,7 +176,7 @@ class FindSheet(QFrame):
         self.setGeometry(self._window.width() - width - theme.px(2 * GAP), top, width, height)
 
 
-def _in_groups(shown: tuple[Shown, ...]) -> dict[str, list[Shown]]:
+def _in_groups(shown: tuple[FoundRow, ...]) -> dict[str, list[FoundRow]]:
     found = [Found(one.offer.entry, 0.0, one.spans) for one in shown]
     by_name = {one.offer.entry.name: one for one in shown}
     return {group: [by_name[one.entry.name] for one in rows] for group, rows in grouped(found).items()}

@@ -26,7 +26,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
-class Shown:
+class FoundRow:
     """An offer in the list, and which letters of its title were asked for."""
 
     offer: Offer
@@ -56,7 +56,7 @@ class FoundList(QListWidget):
         """The offer that is chosen."""
         item = self.currentItem()
         shown = None if item is None else item.data(SHOWN)
-        return shown.offer if isinstance(shown, Shown) else None
+        return shown.offer if isinstance(shown, FoundRow) else None
 
     @property
     def titles(self) -> list[str]:
@@ -68,7 +68,7 @@ class FoundList(QListWidget):
         """How many pixels all rows need in height."""
         return sum(self.sizeHintForRow(row) for row in range(self.count())) + theme.px(SIDE)
 
-    def show_found(self, groups: list[tuple[str, list[Shown]]]) -> None:
+    def show_found(self, groups: list[tuple[str, list[FoundRow]]]) -> None:
         """Show groups of offers, the first one chosen."""
         self.clear()
         for group, rows in groups or [("Nothing is called so.", [])]:
@@ -104,7 +104,7 @@ class FoundList(QListWidget):
 
     def _click(self, item: QListWidgetItem) -> None:
         shown = item.data(SHOWN)
-        if isinstance(shown, Shown):
+        if isinstance(shown, FoundRow):
             self.taken.emit(shown.offer)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -127,7 +127,7 @@ class FoundDelegate(QStyledItemDelegate):
         box: QRect = option.rect.adjusted(theme.px(SIDE), 0, -theme.px(SIDE), 0)
         shown = index.data(SHOWN)
         painter.save()
-        if isinstance(shown, Shown):
+        if isinstance(shown, FoundRow):
             chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             _paint_offer(painter, box, shown, chosen)
         else:
@@ -137,7 +137,7 @@ class FoundDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _paint_offer(painter: QPainter, box: QRect, shown: Shown, chosen: bool) -> None:
+def _paint_offer(painter: QPainter, box: QRect, shown: FoundRow, chosen: bool) -> None:
     offer, ink, pale = shown.offer, "on_accent" if chosen else "text", "on_accent" if chosen else "muted"
     if chosen:
         paint_box(painter, QRectF(box), theme.px(6), "accent")
@@ -168,7 +168,7 @@ def _title_width(title: str) -> int:
     return QFontMetrics(_title_font(True)).horizontalAdvance(title)
 
 
-def _paint_title(painter: QPainter, box: QRect, shown: Shown, ink: str) -> None:
+def _paint_title(painter: QPainter, box: QRect, shown: FoundRow, ink: str) -> None:
     """Paint a title part by part, those that were asked for underlined."""
     title, left = shown.offer.entry.title, float(box.left())
     painter.setPen(theme.colour(ink))

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from mlexplorer.lessons.glossary import Term
-from mlexplorer.lessons.help_pages import Page, ParameterHelp
+from mlexplorer.lessons.glossary import GlossaryTerm
+from mlexplorer.lessons.help_pages import Article, ParameterHelp
 from mlexplorer.painting.equation import rows
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
@@ -31,13 +31,13 @@ class HelpPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.page: Page | None = None
+        self.page: Article | None = None
         self.links: dict[str, QPushButton] = {}
         self.tries: dict[str, QPushButton] = {}
         self._row: QBoxLayout | None = None
         self._labels: dict[str, QLabel] = {}
 
-    def show_page(self, page: Page, titles: Mapping[str, str], offers: Iterable[Offer] = ()) -> None:
+    def show_page(self, page: Article, titles: Mapping[str, str], offers: Iterable[Offer] = ()) -> None:
         """Show a page from its top; titles are those of the pages it links to."""
         self.page, self.links, self.tries, self._labels = page, {}, {}, {}
         content = QWidget()
@@ -75,7 +75,7 @@ class HelpPage(QScrollArea):
             self._row.setSpacing(theme.px(48 if wide else 24))
             self._row.setContentsMargins(margin, theme.px(24), margin, theme.px(32))
 
-    def _text(self, page: Page) -> QWidget:
+    def _text(self, page: Article) -> QWidget:
         text, column = _column(theme.px(self._width))
         column.addWidget(_words(page.title, "page title"))
         column.addWidget(_words(page.idea, "lead"))
@@ -96,7 +96,7 @@ class HelpPage(QScrollArea):
             column.addWidget(self._fact(name, meaning))
         return text
 
-    def _side(self, page: Page, titles: Mapping[str, str], offers: tuple[Offer, ...]) -> QWidget | None:
+    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[Offer, ...]) -> QWidget | None:
         side, column = _column(theme.px(SIDE))
         if offers:
             _head(column, "Try this")
@@ -146,7 +146,7 @@ class HelpPage(QScrollArea):
         self.tries[offer.entry.name] = button
         return button
 
-    def _word(self, one: Term) -> QWidget:
+    def _word(self, one: GlossaryTerm) -> QWidget:
         word, column = _column()
         column.setSpacing(0)
         column.addWidget(_words(one.word, "value"))
@@ -196,7 +196,7 @@ def _add_part(column: QVBoxLayout, title: str, paragraphs: tuple[str, ...], role
         column.addWidget(_words(paragraph, role))
 
 
-def _formula_card(page: Page, width: int) -> QFrame:
+def _formula_card(page: Article, width: int) -> QFrame:
     card = QFrame()
     card.setProperty("role", "card")
     column = QVBoxLayout(card)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core import registry
-from mlexplorer.lessons.help_pages import Page, pages, search, tool_page
+from mlexplorer.lessons.help_pages import Article, pages, search, tool_page
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
@@ -36,14 +36,14 @@ HINT = "F1 opens the page of what is under the pointer"
 SETTINGS = "set:"  # offers that belong to the form, not to a page
 
 
-def all_pages() -> dict[str, Page]:
+def all_pages() -> dict[str, Article]:
     """Return every page of help, those of the tools too; made again only if there are other models and the like."""
     kinds = (registry.models(), registry.sources(), registry.studies())
     return _made(tuple(kind for shelf in kinds for kind in shelf.values()))
 
 
 @lru_cache(maxsize=1)
-def _made(kinds: tuple[object, ...]) -> dict[str, Page]:
+def _made(kinds: tuple[object, ...]) -> dict[str, Article]:
     del kinds
     return pages(tool_page(tool.name, tool.title, tool.key, tool.help, tool.__doc__ or "") for tool in TOOLS)
 
@@ -215,7 +215,7 @@ class HelpSheet(Dressed, QFrame):
 class HelpDock(QDockWidget):
     """A page of help beside the plane; the linked view comes back when it is closed."""
 
-    def __init__(self, window: "Window", every: dict[str, Page], name: str) -> None:
+    def __init__(self, window: "Window", every: dict[str, Article], name: str) -> None:
         super().__init__("Help", window)
         for other in window.findChildren(HelpDock):
             if other is not self:
@@ -259,7 +259,7 @@ class HelpDock(QDockWidget):
         return head
 
 
-def show_on(window: "Window", reading: HelpPage, every: dict[str, Page], name: str) -> None:
+def show_on(window: "Window", reading: HelpPage, every: dict[str, Article], name: str) -> None:
     """Show a page with what can be tried about it now."""
     offers = [offer for offer in offers_about(window, name) if not offer.entry.name.startswith(SETTINGS)]
     reading.show_page(every[name], {link: page.title for link, page in every.items()}, offers)
