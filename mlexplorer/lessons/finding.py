@@ -17,7 +17,7 @@ NUMBER = re.compile(
 
 
 @dataclass(frozen=True)
-class Entry:
+class Findable:
     """Something that can be found: what it is called, the group it stands in, and other words it answers to."""
 
     name: str
@@ -37,7 +37,7 @@ class Entry:
 class Found:
     """An entry that answers a question, what the match is worth, and which letters of its title it is about."""
 
-    entry: Entry
+    entry: Findable
     worth: float
     spans: tuple[tuple[int, int], ...] = ()
 
@@ -52,7 +52,7 @@ class Sought:
     spread: re.Pattern[str]
 
 
-def find(question: str, entries: Sequence[Entry], most: int = MOST) -> tuple[Found, ...]:
+def find(question: str, entries: Sequence[Findable], most: int = MOST) -> tuple[Found, ...]:
     """Return the entries that have every word of a question, the best first; without a question the first ones."""
     words = _sought(question)
     if not words:
@@ -88,7 +88,7 @@ def _sought(question: str) -> list[Sought]:
     ]
 
 
-def _worth(words: list[Sought], entry: Entry) -> float:
+def _worth(words: list[Sought], entry: Findable) -> float:
     """Return what a match is worth, −∞ if a word is missing; of equal matches the shorter title is worth more."""
     worth = entry.favour - len(entry.title) / 100
     for sought in words:
@@ -96,7 +96,7 @@ def _worth(words: list[Sought], entry: Entry) -> float:
     return worth
 
 
-def _spans(words: list[Sought], entry: Entry) -> tuple[tuple[int, int], ...]:
+def _spans(words: list[Sought], entry: Findable) -> tuple[tuple[int, int], ...]:
     """Return which letters of a title its match is about."""
     title = entry.folded[0]
     found: list[tuple[int, int]] = []
@@ -110,7 +110,7 @@ def _spans(words: list[Sought], entry: Entry) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
-def _rated(sought: Sought, entry: Entry) -> tuple[float, int]:
+def _rated(sought: Sought, entry: Findable) -> tuple[float, int]:
     """Return what one word of a question is worth in an entry, and where it stands in the title, −1 if nowhere."""
     title, also, _ = entry.folded
     at = title.find(sought.whole)

@@ -19,7 +19,7 @@ from mlexplorer.core.params import Recipe, Spec, specs
 from mlexplorer.core.resources import resource
 from mlexplorer.layers.plane import LAYERS
 from mlexplorer.lessons.changelog import changes
-from mlexplorer.lessons.finding import Entry, find
+from mlexplorer.lessons.finding import Findable, find
 from mlexplorer.lessons.glossary import GlossaryTerm, terms, terms_in
 from mlexplorer.marks.plot import ViewKind
 from mlexplorer.views.catalogue import all_kinds
@@ -105,10 +105,10 @@ def search(question: str, every: Mapping[str, Article]) -> tuple[str, ...]:
     return tuple(found.entry.name for found in find(question, entries(every), len(every)))
 
 
-def entries(every: Mapping[str, Article]) -> tuple[Entry, ...]:
+def entries(every: Mapping[str, Article]) -> tuple[Findable, ...]:
     """Return the pages as entries that can be found by typing."""
     return tuple(
-        Entry(page.name, page.title, page.group, f"{page.name.partition(':')[2]} {page.family} {page.text}")
+        Findable(page.name, page.title, page.group, f"{page.name.partition(':')[2]} {page.family} {page.text}")
         for page in every.values()
     )
 

@@ -4,7 +4,7 @@ import random
 from statistics import median
 from time import process_time
 
-from mlexplorer.lessons.finding import Entry, find
+from mlexplorer.lessons.finding import Findable, find
 
 COUNT, TIMES, FRAME = 2000, 15, 1000 / 60
 TEXT = (
@@ -20,7 +20,9 @@ def main(words: list[str]) -> int:
     del words
     random_words = random.Random(0)
     entries = tuple(
-        Entry(str(number), " ".join(random_words.choices(WORDS, k=4)), "", " ".join(random_words.choices(WORDS, k=8)))
+        Findable(
+            str(number), " ".join(random_words.choices(WORDS, k=4)), "", " ".join(random_words.choices(WORDS, k=8))
+        )
         for number in range(COUNT)
     )
     find("warm up", entries)
@@ -32,7 +34,7 @@ def main(words: list[str]) -> int:
     return int(slowest > FRAME)
 
 
-def _milliseconds(question: str, entries: tuple[Entry, ...]) -> float:
+def _milliseconds(question: str, entries: tuple[Findable, ...]) -> float:
     begun = process_time()
     find(question, entries)
     return 1000 * (process_time() - begun)

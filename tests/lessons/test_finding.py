@@ -2,7 +2,7 @@
 
 import pytest
 
-from mlexplorer.lessons.finding import Entry, find, grouped, number_in
+from mlexplorer.lessons.finding import Findable, find, grouped, number_in
 
 TITLES = (
     "Support vector machine",
@@ -14,7 +14,7 @@ TITLES = (
     "Cost C",
     "Costs of a centre’s place",
 )
-ENTRIES = tuple(Entry(title, title, "Show" if "Support p" in title else "Do") for title in TITLES)
+ENTRIES = tuple(Findable(title, title, "Show" if "Support p" in title else "Do") for title in TITLES)
 
 
 def titles(question, entries=ENTRIES):
@@ -44,12 +44,12 @@ def test_every_word_must_match():
 
 
 def test_other_words_find_too_but_count_less():
-    entries = (Entry("a", "Cost C", "", also="penalty slack"), Entry("b", "Slack lines", ""))
+    entries = (Findable("a", "Cost C", "", also="penalty slack"), Findable("b", "Slack lines", ""))
     assert titles("slack", entries) == ["Slack lines", "Cost C"]
 
 
 def test_favour_decides_between_equals():
-    entries = (Entry("a", "Density", ""), Entry("b", "Density", "", favour=1.0))
+    entries = (Findable("a", "Density", ""), Findable("b", "Density", "", favour=1.0))
     assert [found.entry.name for found in find("dens", entries)] == ["b", "a"]
 
 

@@ -9,11 +9,11 @@ from mlexplorer.core import registry
 from mlexplorer.core.params import Recipe, Spec, Value
 from mlexplorer.edits.recipes import with_model, with_recipe, with_source
 from mlexplorer.layers import plane
-from mlexplorer.lessons.finding import Entry
+from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import MOST_RUNS, View
 from mlexplorer.ui.actions import command, table
 from mlexplorer.ui.sheets.keys_sheet import key_words
-from mlexplorer.ui.sheets.offers import Offer, provider
+from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -36,8 +36,8 @@ def find_anything(window: "Window") -> None:
 
 
 @provider
-def parameters(window: "Window") -> Iterator[Offer]:
-    """Offer the parameters that matter now: numbers to be typed, choices and switches to be taken."""
+def parameters(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer the parameters that matter now: numbers to be typed, choices and switches to be taken."""
     session = window.store.session
     for recipe in (session.run.model, session.document.holdout, session.document.source):
         for spec in recipe.shown():
@@ -45,75 +45,77 @@ def parameters(window: "Window") -> Iterator[Offer]:
 
 
 @provider
-def models(window: "Window") -> Iterator[Offer]:
-    """Offer every model."""
+def models(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer every model."""
     used = window.store.session.run.model.public_name()
     for name, kind in registry.models().items():
-        entry = Entry(f"model:{name}", kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
+        entry = Findable(f"model:{name}", kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
         state = CURRENT if name == used else kind.family
-        yield Offer(
+        yield FindOffer(
             entry, partial(_use_model, window, name), "model", state, about=f"model:{name}", deed="Choose this model"
         )
 
 
 @provider
-def sources(window: "Window") -> Iterator[Offer]:
-    """Offer every source of points."""
+def sources(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer every source of points."""
     used = window.store.session.document.source.public_name()
     for name, kind in registry.sources().items():
-        entry = Entry(f"source:{name}", kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
+        entry = Findable(f"source:{name}", kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
         state = CURRENT if name == used else kind.family
-        yield Offer(
+        yield FindOffer(
             entry, partial(_use_source, window, name), "data", state, about=f"source:{name}", deed="Make these points"
         )
 
 
 @provider
-def views(window: "Window") -> Iterator[Offer]:
-    """Offer the views beside the plane that there are for this fit; pointing at one shows it."""
+def views(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer the views beside the plane that there are for this fit; pointing at one shows it."""
     from mlexplorer.views.catalogue import all_kinds  # start-up time
 
     snapshot = None if window.plane.picture is None else window.plane.picture.snapshot
     for name, kind in all_kinds().items():
         if snapshot is not None and kind.offered(snapshot):
-            entry = Entry(f"view:{name}", kind.title, SHOW, f"view {kind.help}", 2.0)
+            entry = Findable(f"view:{name}", kind.title, SHOW, f"view {kind.help}", 2.0)
             look = partial(_with_panel, name=name)
             take = partial(window.linked.choose, name)
-            yield Offer(entry, take, "right panel", "view", preview=look, about=f"view:{name}", deed="Open this view")
+            yield FindOffer(
+                entry, take, "right panel", "view", preview=look, about=f"view:{name}", deed="Open this view"
+            )
 
 
 @provider
-def layers(window: "Window") -> Iterator[Offer]:
-    """Offer the layers that there are for this fit; pointing at one switches it."""
+def layers(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer the layers that there are for this fit; pointing at one switches it."""
     snapshot = None if window.plane.picture is None else window.plane.picture.snapshot
     for kind in () if snapshot is None else plane.offered(snapshot):
         shown = plane.is_switched_on(kind.name, window.store.session.view)
-        entry = Entry(f"layer:{kind.name}", kind.title, SHOW, f"layer {kind.help}", 1.0)
+        entry = Findable(f"layer:{kind.name}", kind.title, SHOW, f"layer {kind.help}", 1.0)
         keys = key_words((f"Shift+{kind.key}",)) if kind.key else ""
         look = partial(View.switched, name=kind.name, shown=not shown)
         take = partial(window.run, f"layer:{kind.name}")
-        yield Offer(entry, take, "layers", "on" if shown else "off", keys, look)
+        yield FindOffer(entry, take, "layers", "on" if shown else "off", keys, look)
 
 
 @provider
-def recent_files(window: "Window") -> Iterator[Offer]:
-    """Offer the files opened or saved last."""
+def recent_files(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer the files opened or saved last."""
     for path in window.files.recent:
-        entry = Entry(f"file:{path}", path.name, RECENT, "open recent file")
-        yield Offer(entry, partial(window.files.open, path), "open", path.parent.name)
+        entry = Findable(f"file:{path}", path.name, RECENT, "open recent file")
+        yield FindOffer(entry, partial(window.files.open, path), "open", path.parent.name)
 
 
 @provider
-def commands(window: "Window") -> Iterator[Offer]:
-    """Offer every command of the window that can be given now."""
+def commands(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer every command of the window that can be given now."""
     for one in table():
         action = window.actions_by_name.get(one.name)
         if action is not None and action.isEnabled() and not one.name.startswith(ELSEWHERE):
             title = one.title.strip() if one.name in ("undo", "redo") else action.text().strip()
-            entry = Entry(f"command:{one.name}", title, DO, f"{one.menu} {one.answer.__doc__ or ''}")
+            entry = Findable(f"command:{one.name}", title, DO, f"{one.menu} {one.answer.__doc__ or ''}")
             state = one.menu if one.is_on is None else "on" if one.is_on(window) else "off"
             about = one.name if one.name.startswith("tool:") else ""
-            yield Offer(
+            yield FindOffer(
                 entry, action.trigger, one.icon, state, key_words(one.keys[:1]), about=about, deed="Use this tool"
             )
 
@@ -122,23 +124,23 @@ def _is_choice(spec: Spec) -> bool:
     return isinstance(spec.default, bool) or bool(spec.choices)
 
 
-def _choices(window: "Window", recipe: Recipe, spec: Spec) -> Iterator[Offer]:
+def _choices(window: "Window", recipe: Recipe, spec: Spec) -> Iterator[FindOffer]:
     now = recipe.values()[spec.name]
     every: tuple[Value, ...] = (True, False) if isinstance(spec.default, bool) else spec.choices
     for value in every:
         words = spec.title(value) if isinstance(value, str) else spec.words(value)
         name = f"set:{type(recipe).__name__}.{spec.name}={value}"
-        entry = Entry(name, f"{spec.label}: {words}", SET, f"{spec.name} {value} {spec.help}", 1.0)
+        entry = Findable(name, f"{spec.label}: {words}", SET, f"{spec.name} {value} {spec.help}", 1.0)
         state = "now" if value == now else f"now {spec.words(now)}"
-        yield Offer(entry, partial(_set, window, recipe, spec, value), "settings", state, about=_page(recipe))
+        yield FindOffer(entry, partial(_set, window, recipe, spec, value), "settings", state, about=_page(recipe))
 
 
-def _number(window: "Window", recipe: Recipe, spec: Spec) -> Offer:
+def _number(window: "Window", recipe: Recipe, spec: Spec) -> FindOffer:
     now = recipe.values()[spec.name]
-    entry = Entry(f"set:{type(recipe).__name__}.{spec.name}", spec.label, SET, f"{spec.name} {spec.help}", 3.0)
+    entry = Findable(f"set:{type(recipe).__name__}.{spec.name}", spec.label, SET, f"{spec.name} {spec.help}", 3.0)
     if isinstance(now, str):  # free words are typed in the form
-        return Offer(entry, window.panel.setFocus, "settings", now, about=_page(recipe))
-    return Offer(
+        return FindOffer(entry, window.panel.setFocus, "settings", now, about=_page(recipe))
+    return FindOffer(
         entry,
         lambda: None,
         "settings",
@@ -149,21 +151,21 @@ def _number(window: "Window", recipe: Recipe, spec: Spec) -> Offer:
     )
 
 
-def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tuple[Offer, ...]:
+def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tuple[FindOffer, ...]:
     """Return what a number after the name of a parameter offers: to set it, and to race against what it is now."""
     now = recipe.values()[spec.name]
     try:
         value = _checked(recipe, spec, number)
     except ValueError as problem:
-        entry = Entry(f"no:{spec.name}", f"{spec.label}: {problem}", SET)
-        return (Offer(entry, partial(window.plane.hint, str(problem)), "warning"),)
+        entry = Findable(f"no:{spec.name}", f"{spec.label}: {problem}", SET)
+        return (FindOffer(entry, partial(window.plane.hint, str(problem)), "warning"),)
     words = spec.words(value)
-    entry = Entry(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
-    found = [Offer(entry, partial(_set, window, recipe, spec, value), "settings", f"now {spec.words(now)}")]
+    entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
+    found = [FindOffer(entry, partial(_set, window, recipe, spec, value), "settings", f"now {spec.words(now)}")]
     session = window.store.session
     if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
-        race = Entry(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
-        found.append(Offer(race, partial(_race, window, spec, value), "race", "adds a run"))
+        race = Findable(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
+        found.append(FindOffer(race, partial(_race, window, spec, value), "race", "adds a run"))
     return tuple(found)
 
 

@@ -9,10 +9,10 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 import mlexplorer
-from mlexplorer.lessons.finding import Entry
+from mlexplorer.lessons.finding import Findable
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.forms.rows import Row
-from mlexplorer.ui.sheets.offers import Offer, provider
+from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -86,8 +86,8 @@ def page_of(window: "Window", widget: QWidget | None) -> tuple[str, str]:
 
 
 @provider
-def help_pages(window: "Window") -> Iterator[Offer]:
-    """Offer every page of help, and every technical word."""
+def help_pages(window: "Window") -> Iterator[FindOffer]:
+    """FindOffer every page of help, and every technical word."""
     from mlexplorer.lessons.glossary import terms  # start-up time
     from mlexplorer.lessons.help_pages import entries  # start-up time
     from mlexplorer.ui.sheets.help_sheet import all_pages  # start-up time
@@ -95,8 +95,8 @@ def help_pages(window: "Window") -> Iterator[Offer]:
     every = all_pages()
     for entry in entries(every):
         page = every[entry.name]
-        found = Entry(f"help:{page.name}", f"What is {page.title}?", LEARN, f"help page {entry.also}", -4.0)
-        yield Offer(found, partial(open_help, window, page.name), "help", f"help · {page.group}")
+        found = Findable(f"help:{page.name}", f"What is {page.title}?", LEARN, f"help page {entry.also}", -4.0)
+        yield FindOffer(found, partial(open_help, window, page.name), "help", f"help · {page.group}")
     for one in terms():
-        found = Entry(f"word:{one.word}", f"{one.word}: what it means", LEARN, " ".join(one.forms), -2.0)
-        yield Offer(found, partial(open_help, window, WORDS, one.word), "help", "word")
+        found = Findable(f"word:{one.word}", f"{one.word}: what it means", LEARN, " ".join(one.forms), -2.0)
+        yield FindOffer(found, partial(open_help, window, WORDS, one.word), "help", "word")

@@ -13,7 +13,7 @@ from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
-from mlexplorer.ui.sheets.offers import Offer, all_offers
+from mlexplorer.ui.sheets.offers import FindOffer, all_offers
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -37,7 +37,7 @@ class FindSheet(QFrame):
         self._window = window
         self._before: View = window.store.session.view
         self._is_previewing = False
-        self.offers: dict[str, Offer] = {offer.entry.name: offer for offer in all_offers(window)}
+        self.offers: dict[str, FindOffer] = {offer.entry.name: offer for offer in all_offers(window)}
         self._entries = tuple(offer.entry for offer in self.offers.values())
         self.setProperty("role", "sheet")
         self.setAccessibleName("Find anything")
@@ -64,7 +64,7 @@ class FindSheet(QFrame):
         self._end_preview()
         self._close()
 
-    def take(self, offer: Offer) -> None:
+    def take(self, offer: FindOffer) -> None:
         """Do what was found."""
         self._end_preview()
         if offer.completes:
@@ -114,13 +114,13 @@ class FindSheet(QFrame):
         if number is None:
             return []
         takers = tuple(offer.entry for offer in self.offers.values() if offer.with_number is not None)
-        made: list[Offer] = []
+        made: list[FindOffer] = []
         for found in find(words, takers, MOST_SET):
             taker = self.offers[found.entry.name].with_number
             made += [] if taker is None else taker(number)
         return [FoundRow(offer, _spans(words, offer)) for offer in made]
 
-    def _preview(self, offer: Offer) -> None:
+    def _preview(self, offer: FindOffer) -> None:
         self._end_preview()
         if offer.preview is not None:
             self._before, self._is_previewing = self._window.store.session.view, True
@@ -182,7 +182,7 @@ def _in_groups(shown: tuple[FoundRow, ...]) -> dict[str, list[FoundRow]]:
     return {group: [by_name[one.entry.name] for one in rows] for group, rows in grouped(found).items()}
 
 
-def _spans(words: str, offer: Offer) -> tuple[tuple[int, int], ...]:
+def _spans(words: str, offer: FindOffer) -> tuple[tuple[int, int], ...]:
     answer = find(words, (offer.entry,))
     return answer[0].spans if answer else ()
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSettings
+from PySide6.QtCore import QObject, QPoint, QSettings
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 import mlexplorer
@@ -39,19 +39,13 @@ class FirstHints(QObject):
         self.pill.closed.connect(self._close)
         window.store.changed.connect(self._follow)
         window.plane.pictured.connect(self._show)
-        window.installEventFilter(self)
+        window.plane.canvas.resized.connect(self._arrange)  # after the window has given its parts their room
         self._show()
 
     @property
     def done(self) -> tuple[str, ...]:
         """The hints that were followed or closed, on this computer."""
         return tuple(name for name in str(QSettings().value(DONE, "")).split() if name)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay at its place."""
-        if event.type() == QEvent.Type.Resize:
-            self._arrange()
-        return super().eventFilter(watched, event)
 
     def _follow(self, old: Session, new: Session) -> None:
         done = followed(self.done, old, new)
@@ -71,16 +65,17 @@ class FirstHints(QObject):
         hint = next_hint(self.done)
         if hint is None:
             self.pill.hide()
-            self._window.removeEventFilter(self)
             self._window.plane.pictured.disconnect(self._show)
+            self._window.plane.canvas.resized.disconnect(self._arrange)
             self._window.store.changed.disconnect(self._follow)
             self.hint = None
-        elif hint is not self.hint or not self.pill.isVisible():
+        elif hint is not self.hint:
             self.hint = hint
             self.pill.show_hint(hint.words, 0, hint.icon)
         self._arrange()
 
-    def _arrange(self) -> None:
+    def _arrange(self, *size: object) -> None:
+        del size
         if self.hint is None:
             return
         place, size = self._place(self.hint), self.pill.sizeHint()
@@ -95,6 +90,8 @@ class FirstHints(QObject):
         window, size = self._window, self.pill.sizeHint()
         if hint.place == "plane":
             plane = window.plane
+            if len(plane.desk.data) == 0:  # nothing to drag
+                return None
             return plane.mapTo(window, QPoint((plane.width() - size.width()) // 2, plane.height() - theme.px(64)))
         if hint.place == "panel":
             sliders = [slider for slider in window.panel.model_form.sliders.values() if slider.isVisibleTo(window)]

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import paint_box, paint_icon
-from mlexplorer.ui.sheets.offers import Offer
+from mlexplorer.ui.sheets.offers import FindOffer
 
 ROW, HEADING, SIDE = 40, 28, 8
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -29,15 +29,15 @@ Index = QModelIndex | QPersistentModelIndex
 class FoundRow:
     """An offer in the list, and which letters of its title were asked for."""
 
-    offer: Offer
+    offer: FindOffer
     spans: tuple[tuple[int, int], ...] = ()
 
 
 class FoundList(QListWidget):
     """Shows what was found; the line above keeps the focus and moves the choice."""
 
-    pointed = Signal(object)  # Offer, chosen by the arrow keys
-    taken = Signal(object)  # Offer
+    pointed = Signal(object)  # FindOffer, chosen by the arrow keys
+    taken = Signal(object)  # FindOffer
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class FoundList(QListWidget):
         self.itemClicked.connect(self._click)
 
     @property
-    def current(self) -> Offer | None:
+    def current(self) -> FindOffer | None:
         """The offer that is chosen."""
         item = self.currentItem()
         shown = None if item is None else item.data(SHOWN)

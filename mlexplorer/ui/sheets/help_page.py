@@ -12,7 +12,7 @@ from mlexplorer.painting.equation import rows
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import FormulaView
-from mlexplorer.ui.sheets.offers import Offer
+from mlexplorer.ui.sheets.offers import FindOffer
 
 TEXT, SIDE, NARROW = 740, 300, 900  # design pixels: of the text, of the side, below which the side comes last
 NAMES = 150  # of the names of parameters
@@ -23,7 +23,7 @@ class HelpPage(QScrollArea):
     """Shows one page; tells which link was followed and which offer taken."""
 
     followed = Signal(str)  # the name of a page
-    taken = Signal(object)  # Offer
+    taken = Signal(object)  # FindOffer
 
     def __init__(self, width: int = TEXT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class HelpPage(QScrollArea):
         self._row: QBoxLayout | None = None
         self._labels: dict[str, QLabel] = {}
 
-    def show_page(self, page: Article, titles: Mapping[str, str], offers: Iterable[Offer] = ()) -> None:
+    def show_page(self, page: Article, titles: Mapping[str, str], offers: Iterable[FindOffer] = ()) -> None:
         """Show a page from its top; titles are those of the pages it links to."""
         self.page, self.links, self.tries, self._labels = page, {}, {}, {}
         content = QWidget()
@@ -96,7 +96,7 @@ class HelpPage(QScrollArea):
             column.addWidget(self._fact(name, meaning))
         return text
 
-    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[Offer, ...]) -> QWidget | None:
+    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[FindOffer, ...]) -> QWidget | None:
         side, column = _column(theme.px(SIDE))
         if offers:
             _head(column, "Try this")
@@ -139,7 +139,7 @@ class HelpPage(QScrollArea):
             column.addWidget(_words(f"• {line}" if len(lines) > 1 else line))
         return fact
 
-    def _try(self, offer: Offer) -> QPushButton:
+    def _try(self, offer: FindOffer) -> QPushButton:
         button = QPushButton(offer.deed or offer.entry.title)
         theme.put_icon(button, "play", 16)
         button.clicked.connect(lambda: self.taken.emit(offer))

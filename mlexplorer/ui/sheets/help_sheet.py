@@ -24,7 +24,7 @@ from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.help_page import HelpPage
-from mlexplorer.ui.sheets.offers import Offer, offers_about
+from mlexplorer.ui.sheets.offers import FindOffer, offers_about
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class HelpSheet(Dressed, QFrame):
         """Keep every key from the window below but help and find."""
         return event.key() not in (Qt.Key.Key_F1, Qt.Key.Key_K)
 
-    def _take(self, offer: Offer) -> None:
+    def _take(self, offer: FindOffer) -> None:
         self.leave()
         offer.take()
 

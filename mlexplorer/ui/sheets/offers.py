@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from mlexplorer.lessons.finding import Entry
+from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import View
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Offer:
+class FindOffer:
     """An entry that can be found, and what taking it does.
 
     words, keys: what stands at its right: its present state, and the keys that do the same
@@ -23,19 +23,19 @@ class Offer:
     deed: what it is called there; its title if empty
     """
 
-    entry: Entry
+    entry: Findable
     take: Callable[[], object]
     icon: str = ""
     words: str = ""
     keys: str = ""
     preview: Callable[[View], View] | None = None
     completes: str = ""
-    with_number: "Callable[[float], tuple[Offer, ...]] | None" = None
+    with_number: "Callable[[float], tuple[FindOffer, ...]] | None" = None
     about: str = ""
     deed: str = ""
 
 
-Provider: TypeAlias = Callable[["Window"], Iterable[Offer]]
+Provider: TypeAlias = Callable[["Window"], Iterable[FindOffer]]
 PROVIDERS: list[Provider] = []
 
 
@@ -45,11 +45,11 @@ def provider(function: Provider) -> Provider:
     return function
 
 
-def all_offers(window: "Window") -> tuple[Offer, ...]:
+def all_offers(window: "Window") -> tuple[FindOffer, ...]:
     """Return everything that can be found now, in the order of those who offer it."""
     return tuple(offer for provide in PROVIDERS for offer in provide(window))
 
 
-def offers_about(window: "Window", page: str) -> tuple[Offer, ...]:
+def offers_about(window: "Window", page: str) -> tuple[FindOffer, ...]:
     """Return what can be done about a page of help."""
     return tuple(offer for offer in all_offers(window) if offer.about == page)

@@ -5,11 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
-from mlexplorer.lessons.finding import Entry
+from mlexplorer.lessons.finding import Findable
 from mlexplorer.ui.actions import table
 from mlexplorer.ui.sheets import offers
 from mlexplorer.ui.sheets.find_sheet import FindSheet
-from mlexplorer.ui.sheets.offers import Offer
+from mlexplorer.ui.sheets.offers import FindOffer
 
 
 class Finder:
@@ -166,8 +166,8 @@ def test_nothing_found_says_so(finder):
 
 def test_others_may_offer(open_hands, monkeypatch):
     taken = []
-    entry = Entry("scene:here", "Make one mistake dear", "Learn")
-    monkeypatch.setattr(offers, "PROVIDERS", [*offers.PROVIDERS, lambda _: [Offer(entry, lambda: taken.append(1))]])
+    entry = Findable("scene:here", "Make one mistake dear", "Learn")
+    monkeypatch.setattr(offers, "PROVIDERS", [*offers.PROVIDERS, lambda _: [FindOffer(entry, lambda: taken.append(1))]])
     Finder(open_hands("knn")).answer("mistake dear")
     assert taken == [1]
 
