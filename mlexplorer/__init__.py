@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
-    from mlexplorer.notebook import as_session, decide, figure, fit, judge, load, make, study, trace
+    from mlexplorer.notebook.estimators import estimator
+    from mlexplorer.notebook.fitting import decide, fit, judge, make, study, trace
+    from mlexplorer.notebook.given import data, read
+    from mlexplorer.notebook.pictures import as_session, book, figure, film, load, scene, show
+    from mlexplorer.notebook.wrapping import wrap
 
 __version__ = "0.2.0"
 __all__ = [
@@ -20,8 +24,12 @@ __all__ = [
     "Grid",
     "adjusted_rand",
     "as_session",
+    "book",
+    "data",
     "decide",
+    "estimator",
     "figure",
+    "film",
     "fit",
     "jaccard",
     "judge",
@@ -31,35 +39,47 @@ __all__ = [
     "nmi",
     "purity",
     "rand_index",
+    "read",
     "register",
     "roc",
+    "scene",
+    "show",
     "silhouette",
     "study",
     "trace",
+    "wrap",
 ]
 
 _PLACES = {
     "CannotFit": "mlexplorer.core.notice",
-    "Dataset": "mlexplorer.core.data",
+    "Dataset": "mlexplorer.notebook.pictures",  # where it learns to show itself
     "Grid": "mlexplorer.core.grid",
     "adjusted_rand": "mlexplorer.judging.clusters",
-    "as_session": "mlexplorer.notebook",
-    "decide": "mlexplorer.notebook",
-    "figure": "mlexplorer.notebook",
-    "fit": "mlexplorer.notebook",
+    "as_session": "mlexplorer.notebook.pictures",
+    "book": "mlexplorer.notebook.pictures",
+    "data": "mlexplorer.notebook.given",
+    "decide": "mlexplorer.notebook.fitting",
+    "estimator": "mlexplorer.notebook.estimators",
+    "figure": "mlexplorer.notebook.pictures",
+    "film": "mlexplorer.notebook.pictures",
+    "fit": "mlexplorer.notebook.fitting",
     "jaccard": "mlexplorer.judging.clusters",
-    "judge": "mlexplorer.notebook",
-    "load": "mlexplorer.notebook",
-    "make": "mlexplorer.notebook",
+    "judge": "mlexplorer.notebook.fitting",
+    "load": "mlexplorer.notebook.pictures",
+    "make": "mlexplorer.notebook.fitting",
     "mcnemar": "mlexplorer.judging.intervals",
     "nmi": "mlexplorer.judging.clusters",
     "purity": "mlexplorer.judging.clusters",
     "rand_index": "mlexplorer.judging.clusters",
+    "read": "mlexplorer.notebook.given",
     "register": "mlexplorer.core.registry",
     "roc": "mlexplorer.judging.curves",
+    "scene": "mlexplorer.notebook.pictures",
+    "show": "mlexplorer.notebook.pictures",
     "silhouette": "mlexplorer.judging.clusters",
-    "study": "mlexplorer.notebook",
-    "trace": "mlexplorer.notebook",
+    "study": "mlexplorer.notebook.fitting",
+    "trace": "mlexplorer.notebook.fitting",
+    "wrap": "mlexplorer.notebook.wrapping",
 }
 
 
@@ -68,3 +88,8 @@ def __getattr__(name: str) -> object:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_PLACES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Return the names of the door, which is all that completion and help should show."""
+    return [*__all__, "__all__", "__doc__", "__name__", "__version__"]

@@ -3,6 +3,7 @@
 import gc
 import itertools
 import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -16,6 +17,14 @@ for _name in ("CONFIG_HOME", "CACHE_HOME", "DATA_HOME", "STATE_HOME", "RUNTIME_D
     _folder = Path(_home.name, _name.lower())
     _folder.mkdir(mode=0o700)
     os.environ[f"XDG_{_name}"] = str(_folder)
+
+import imageio_ffmpeg  # noqa: E402  the environment comes first
+
+if os.name != "nt" and shutil.which("ffmpeg") is None:  # the package brings one, under a name of its own
+    _programs = Path(_home.name, "programs")
+    _programs.mkdir()
+    (_programs / "ffmpeg").symlink_to(imageio_ffmpeg.get_ffmpeg_exe())
+    os.environ["PATH"] += f"{os.pathsep}{_programs}"
 
 import hypothesis  # noqa: E402  the environment comes first
 import pytest  # noqa: E402  the environment comes first

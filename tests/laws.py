@@ -11,9 +11,13 @@ import pytest
 
 from mlexplorer.core.capabilities import (
     HasBags,
+    HasBins,
     HasCentres,
     HasCommittee,
     HasCurve,
+    HasCurveReasons,
+    HasCurveResiduals,
+    HasCurveTree,
     HasDensity,
     HasDiscriminant,
     HasFeatureDensities,
@@ -26,6 +30,7 @@ from mlexplorer.core.capabilities import (
     HasModels,
     HasNeighbours,
     HasNetwork,
+    HasPointDensities,
     HasPointWeights,
     HasPointWorking,
     HasProbabilities,
@@ -39,6 +44,7 @@ from mlexplorer.core.capabilities import (
     HasSums,
     HasSupport,
     HasSurface,
+    HasTerms,
     HasThresholds,
     HasTree,
     HasVisits,
@@ -373,6 +379,25 @@ def check_density_adds_up_to_one(model):
         np.testing.assert_allclose(density.sum() * cell, 1, rtol=0.04)  # edges of bins fall between places
 
 
+@law(HasBins)
+def check_boxes_have_the_density_of_their_middles(model):
+    for step, _ in last_with(HasBins, model):
+        left, right, bottom, top = step.boxes.T
+        middles = np.c_[(left + right) / 2, (bottom + top) / 2]
+        np.testing.assert_allclose(step.density(middles), step.box_heights, rtol=1e-9)
+        np.testing.assert_allclose((right - left) * (top - bottom) @ step.box_heights, 1, rtol=1e-9)
+
+
+@law(HasPointDensities)
+def check_points_have_densities_of_their_own(model):
+    for step, training in last_with(HasPointDensities, model):
+        assert step.point_densities.shape == (len(training),)
+        assert (step.point_densities > 0).all()
+        assert np.isfinite(step.point_densities).all()
+        by_others = step.point_densities * (1 - 1 / len(training))  # of all points' shares
+        assert (by_others <= step.density(training.points) * (1 + 1e-9)).all(), "a point adds to where it is"
+
+
 @law(HasFeatureDensities)
 def check_feature_densities_add_up_to_one(model):
     for step, _ in last_with(HasFeatureDensities, model):
@@ -399,6 +424,57 @@ def check_a_curve_does_not_depend_on_the_batch(model):
         assert values.shape == GRID.xs.shape
         single = np.concatenate([step.curve(GRID.xs[index : index + 1]) for index in range(len(GRID.xs))])
         np.testing.assert_allclose(single, values, rtol=1e-9, atol=1e-9)
+
+
+@law(HasCurve)
+def check_a_curve_predicts_by_x_alone(model):
+    for step, _ in last_with(HasCurve, model):
+        np.testing.assert_array_equal(step.predict(GRID.points), step.curve(GRID.points[:, 0]))
+        np.testing.assert_array_equal(step.predict(GRID.xs), step.curve(GRID.xs))
+
+
+@law(HasCurveResiduals)
+def check_residuals_lead_from_the_curve_to_the_points(model):
+    for step, training in steps_with(HasCurveResiduals, model):
+        x, y = training.points.T
+        np.testing.assert_array_equal(step.residuals, y - step.curve(x))
+        assert step.point_losses.shape == (len(training),)
+        assert (step.point_losses >= 0).all()
+        assert step.point_losses.sum() <= step.loss * (1 + 1e-9), (
+            "the rest of the loss is a price, which is not negative"
+        )
+
+
+@law(HasTerms)
+def check_terms_add_up_to_the_curve(model):
+    for step, _ in last_with(HasTerms, model):
+        assert len(step.term_names) == len(step.coefficients)
+        terms = eval(step.terms_script, {"np": np, "places": GRID.xs})
+        np.testing.assert_allclose(step.coefficients @ terms, step.curve(GRID.xs), rtol=1e-9, atol=1e-9)
+        path = step.weight_path(np.array([0.01, 1.0, 1000.0]))
+        assert path.weights.shape == (3, len(step.coefficients))
+        sizes = np.linalg.norm(path.weights[:, [name != "" for name in step.term_names]], axis=1)
+        assert sizes[0] >= sizes[-1], "a price makes weights smaller"
+
+
+@law(HasCurveTree)
+def check_leaves_say_the_levels_of_the_curve(model):
+    for step, training in steps_with(HasCurveTree, model, 12):
+        leaves = [node for node in step.tree if node.feature < 0]
+        assert sum(node.counts[0] for node in leaves) == len(training)
+        for node in leaves:
+            own = training.points[(training.points[:, 0] > node.box[0]) & (training.points[:, 0] <= node.box[1])]
+            assert len(own) == node.counts[0]
+            np.testing.assert_allclose(step.curve(own[:, 0]), node.level)
+        for node in step.tree:
+            assert node.feature < 0 or (node.feature == 0 and step.tree[node.left].box[1] == node.threshold)
+
+
+@law(HasCurveReasons)
+def check_terms_of_a_curve_add_up_above_every_place(model):
+    for step, _ in last_with(HasCurveReasons, model):
+        told = [sum(term.value for term in step.curve_terms(place)) for place in GRID.xs.tolist()]
+        np.testing.assert_allclose(told, step.curve(GRID.xs), rtol=1e-9, atol=1e-9)
 
 
 @law(HasMerges)
@@ -563,13 +639,17 @@ def check_network_leads_to_the_scores(model):
             assert [part.shape for part in step.errors(0)] == [(len(names),) for names in step.units[1:]]
 
 
+HALFWAY = ("move", "M")  # phases whose objective still counts with what was shared out before
+
+
 @law(HasLandscape)
 def check_landscape_agrees_with_the_loss(model):
     for step in steps_of(model, TWO, 200)[::7]:
         if isinstance(step, HasLandscape):
             landscape = step.landscape(model.training(TWO))
             assert landscape.here.shape == (len(landscape.names),)
-            np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
+            if step.phase not in HALFWAY:
+                np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
             np.testing.assert_allclose(values_of(landscape.at(landscape.here)), values_of(step), rtol=1e-9, atol=1e-9)
 
 

@@ -80,7 +80,39 @@ MODELS = {
             "votes": ("equal", "distance", "squared"),
         },
     ),
-    "tree": ("DecisionTree", {"criterion": CRITERIA, "depth": ANY, "leaf": ANY, "pruning": ANY, "by_hand": ANY}),
+    "tree": (
+        "DecisionTree",
+        {
+            "criterion": {*CRITERIA, "gain_ratio"},
+            "stop": ("pure", "gain"),
+            "priced": ("impurity", "errors"),
+            **dict.fromkeys(("depth", "leaf", "pruning", "by_hand"), ANY),
+        },
+    ),
+    "polynomial": (
+        "PolynomialRegression",
+        {
+            "basis": ("polynomial", "rbf", "trigonometric"),
+            "loss": ("squares", "absolute", "huber"),
+            "norm": ("l2", "l1"),
+            "constant": ("free", "penalised", "none"),
+            "solver": ("direct", "gradient"),
+            **dict.fromkeys(("degree", "centres", "width", "penalty", "rate", "average", "steps"), ANY),
+        },
+    ),
+    "regression_tree": ("RegressionTree", {"depth": ANY, "leaf": ANY}),
+    "neighbour_curve": ("NeighbourCurve", {"k": ANY, "degree": ANY, "weights": ("equal", "tricube")}),
+    "kernel_ridge": (
+        "KernelRidge",
+        {"kernel": ("rbf", "polynomial", "linear"), **dict.fromkeys(("gamma", "degree", "penalty"), ANY)},
+    ),
+    "sine_fit": (
+        "SineFit",
+        {
+            "solver": ("levenberg_marquardt", "gauss_newton"),
+            **dict.fromkeys(("a", "b", "damping", "factor", "steps"), ANY),
+        },
+    ),
     "adaboost": (
         "AdaBoost",
         {
@@ -114,12 +146,15 @@ MODELS = {
             **dict.fromkeys(("restarts", "floor", "seed"), ANY),
         },
     ),
+    "histogram": ("HistogramDensity", {"width": ANY, "origin": ANY}),
+    "neighbour_density": ("NeighbourDensity", {"k": ANY, "kind": ("volume", "mean", "relative")}),
     "vote": ("Vote", {"members": ANY, "how": ("majority", "mean", "stacked")}),
     "line": ("ByHand", {"w1": ANY, "w2": ANY, "t": ANY}),
 }
 
 SCORED = ("classes", "scores", "predict", "field")
 LINE = (*SCORED, "discriminant", "weights")
+CURVE = ("curve", "predict", "residuals", "point_losses")
 STEPS = {
     "stump": (*LINE, "threshold", "feature", "tree", "regions"),
     "perceptron": LINE,
@@ -146,8 +181,15 @@ STEPS = {
     "gradient_boosting": (*SCORED, "discriminant", "probabilities", "residuals"),
     "kmeans": (*SCORED, "centres"),
     "gmm": (*SCORED, "probabilities", "means", "covariances", "shares"),
+    "histogram": ("density", "density_field", "boxes", "box_heights"),
+    "neighbour_density": ("density", "density_field", "point_densities"),
     "vote": (*SCORED, "probabilities", "ballots"),
     "line": LINE,
+    "polynomial": (*CURVE, "weights", "coefficients"),
+    "regression_tree": (*CURVE, "thresholds", "levels", "tree"),
+    "neighbour_curve": CURVE,
+    "kernel_ridge": (*CURVE, "alphas"),
+    "sine_fit": (*CURVE, "weights", "coefficients"),
 }
 SOURCES = {
     *("blobs", "moons", "circles", "spirals", "xor", "checkerboard", "gaussians", "stripe", "rings", "outlier"),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mlexplorer import notebook
+import mlexplorer as mlx
 from mlexplorer.core import registry
 
 
@@ -30,7 +30,7 @@ def test_single_linkage_runs_across_the_bridge_and_complete_linkage_does_not():
 
 def test_a_mixture_finds_the_long_clouds_and_centres_do_not():
     data = source_of("anisotropic").make()
-    purities = {name: _purity(notebook.fit(name, data).predict(data.points), data.labels) for name in ("gmm", "kmeans")}
+    purities = {name: _purity(mlx.fit(name, data).predict(data.points), data.labels) for name in ("gmm", "kmeans")}
     assert purities["gmm"] > 0.99
     assert purities["kmeans"] < 0.75
 
@@ -98,7 +98,7 @@ def test_parallel_classes_vary_along_x_and_differ_along_y():
 
 def test_three_stumps_boost_the_line_to_no_errors():
     data = source_of("boosting_line").make()
-    steps = [notebook.fit("adaboost", data, rounds=rounds) for rounds in (1, 2, 3)]
+    steps = [mlx.fit("adaboost", data, rounds=rounds) for rounds in (1, 2, 3)]
     assert [np.sum(step.predict(data.points) != data.labels) for step in steps] == [3, 3, 0]
 
 
@@ -160,7 +160,7 @@ def test_a_screening_of_a_thousand_is_counted_exactly():
 @pytest.mark.parametrize(("boxes", "feature"), [("four", "x1"), ("two", "best")])
 def test_a_threshold_on_the_test_has_the_posterior_as_its_precision(boxes, feature):
     data = source_of("screening", boxes=boxes).make()
-    said = notebook.fit("stump", data, feature=feature).predict(data.points) == 1
+    said = mlx.fit("stump", data, feature=feature).predict(data.points) == 1
     assert np.array_equal(said, data.points[:, 0] > 0)
     assert np.mean(data.labels[said]) == pytest.approx(2 / 3)
     assert np.mean(data.points[data.labels == 1] > 0, axis=0)[1] == pytest.approx(
@@ -170,7 +170,7 @@ def test_a_threshold_on_the_test_has_the_posterior_as_its_precision(boxes, featu
 
 def test_by_the_test_alone_a_model_finds_the_posterior():
     data = source_of("screening", boxes="two").make()
-    step = notebook.fit("logistic", data, penalty=0.0)
+    step = mlx.fit("logistic", data, penalty=0.0)
     assert np.array_equal(step.predict(data.points) == 1, data.points[:, 0] > 0)
     assert step.probabilities(np.array([[0.5, 0.0]]))[0, 1] == pytest.approx(2 / 3, abs=0.05)
 

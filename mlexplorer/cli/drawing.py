@@ -1,6 +1,7 @@
 """What the commands figure and film do, once their words are parted."""
 
 import re
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,8 +20,10 @@ from mlexplorer.figures.layer_sheets import write_layer_sheets
 from mlexplorer.figures.sheet import Sheet, length, remember
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
-from mlexplorer.session.session import Scene, Session
+from mlexplorer.session.session import Scene, Session, single
+from mlexplorer.tables.choosing import Wanted
 
 INCLUDED = (".pdf", ".png")  # what LaTeX can include as it is
 Told = Callable[[float], None]
@@ -42,21 +45,33 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     pipeline = Pipeline()
     shown = _fitted(sessions[0], sheet, pipeline)
     figure = _figure(chosen, sessions, sheet, pipeline)
-    write_all({path: endings.content(shown, figure, path.suffix.lower(), chosen.sklearn) for path in paths})
+    last, wanted = shown.trace.total - 1, sessions[0].view.step or 0
+    if wanted > last:
+        _note(f"There is no step {wanted:g}: the timeline has the steps 0 to {last}, and the last is drawn.")
+    write_all({path: _content(path, shown, figure, chosen.sklearn) for path in paths})
     if chosen.latex:
         best = min(paths, key=lambda path: path.suffix.lower() not in INCLUDED)
         tell(caption.latex(figure.words.description, sheet.width, best.name).rstrip())
 
 
+def _content(path: Path, shown: Snapshot, figure: Figure, sklearn: bool) -> bytes:
+    """Return what is written to a file: the session itself if its name is that of one."""
+    if path.name.lower().endswith(storage.SUFFIX):
+        return storage.dumps(single(shown.session), readable=True).encode()
+    return endings.content(shown, figure, path.suffix.lower(), sklearn)
+
+
 def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) -> None:
     """Record the film that a command line asks for."""
     options = film.Film().with_values(_typed(film.Film(), said))
-    sheet = replace(film.SHEET, theme=chosen.theme)
+    sheet = replace(film.SHEET, theme=chosen.theme, view=chosen.view, heading=chosen.heading)
     paths = [Path(name) for name in chosen.output]
     for path in paths:
         film.check_film(path.suffix)
     sessions, pipeline = sessions_of(chosen), Pipeline()
-    shown = _swept(sessions[0], chosen.sweep, options) if chosen.sweep else None
+    if len(chosen.sweep) > 1:
+        raise ValueError("A film sweeps one parameter: say --sweep once.")
+    shown = _swept(sessions[0], chosen.sweep[0], options) if chosen.sweep else None
     shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
     for share in film.record(shown, options, paths, sheet, pipeline):
         if tell:
@@ -66,15 +81,24 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
 def sessions_of(chosen: Namespace) -> list[Session]:
     """Return the sessions that the words of a command line stand for."""
     words = chosen.source
-    found = [choices.session_of(word, chosen.data_set) for word in words] if words else [opening().session]
+    wanted = Wanted(chosen.x, chosen.y, chosen.label, chosen.sheet, chosen.rows)
+    found = [choices.session_of(word, chosen.data_set, wanted, _note) for word in words]
+    if not words and wanted:
+        raise ValueError("--x, --y, --class, --sheet and --rows need a table: name its file.")
+    found = found or [opening().session]
     if not words and chosen.data_set:
         raise ValueError("--data-set needs a source: name one with --data.")
     return [_changed(session, chosen) for session in found]
 
 
+def _note(words: str) -> None:
+    """Say on the side what was done with a file: what is written is not touched by it."""
+    print(words, file=sys.stderr)
+
+
 def _changed(session: Session, chosen: Namespace) -> Session:
     session = choices.with_layers(choices.with_model(session, chosen.model, chosen.set), chosen.layers)
-    document = session.document
+    document = choices.with_rule(session, chosen.threshold, chosen.costs, chosen.reject).document
     if chosen.hold_out is not None:
         document = replace(document, holdout=replace(document.holdout, share=chosen.hold_out))
     if chosen.transform:

@@ -44,7 +44,7 @@ def _code(error: Exception) -> int:
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, or a table to open")
+    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, a table, scene:NAME")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
     misspelt = _misspelt(chosen.file)
@@ -58,12 +58,24 @@ def _open(words: list[str]) -> int:
 
 
 def _misspelt(word: str | None) -> str:
-    """Return what to say of a word that is neither a command nor looks like a file."""
+    """Return what to say of a word that is neither a command nor a ready scene nor looks like a file."""
+    if word is not None and word.startswith("scene:"):
+        return _unknown_scene(word)
     if word is None or Path(word).suffix or Path(word).exists():
         return ""
     from mlexplorer.core.params import nearest  # start-up time
 
     return f"There is no command or file {word!r}{nearest(word, COMMANDS)}."
+
+
+def _unknown_scene(word: str) -> str:
+    from mlexplorer.lessons import scenes  # start-up time
+
+    try:
+        scenes.book_of(word)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _without_display() -> str:
@@ -91,6 +103,20 @@ def _studies(words: list[str]) -> int:
     return _list(words, "studies", registry.studies(), registry.study)
 
 
+def _scenes(words: list[str]) -> int:
+    from mlexplorer.cli import teaching  # start-up time
+
+    teaching.list_scenes(words, print)
+    return DONE
+
+
+def _lessons(words: list[str]) -> int:
+    from mlexplorer.cli import teaching  # start-up time
+
+    teaching.list_lessons(words, print)
+    return DONE
+
+
 def _figure(words: list[str]) -> int:
     from mlexplorer.cli import drawing  # start-up time
     from mlexplorer.figures.sheet import Sheet  # start-up time
@@ -99,6 +125,7 @@ def _figure(words: list[str]) -> int:
         prog="mlexplorer figure",
         description="Write figures without opening a window; without a source the opening scene is drawn.",
         epilog="The file's ending decides: .svg .pdf .png a figure, .tex PGFPlots, .json .csv the model's numbers, "
+        ".mlx.json the session, "
         ".py a script. Exit code 0: done, 1: a file or a fit failed, 2: not understood.",
     )
     _add_session_options(parser)
@@ -143,8 +170,16 @@ def _film(words: list[str]) -> int:
         epilog="The file's ending decides: .gif, .apng, .mp4 (with ffmpeg), or .png for numbered pictures.",
     )
     _add_session_options(parser)
-    parser.add_argument("--sweep", metavar="NAME=A:B:N", help="N values of a parameter from A to B instead of steps")
+    parser.add_argument(
+        "--sweep",
+        action="append",
+        default=[],
+        metavar="NAME=A:B:N",
+        help="N values of a parameter from A to B instead of steps",
+    )
     parser.add_argument("--theme", default=SHEET.theme, help="light, dark, projector, print or print_grey")
+    parser.add_argument("--view", default=SHEET.view, help="the plane or a view beside it; several are joined by +")
+    parser.add_argument("--heading", default="", help="words above every picture")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     _add_recipe(parser, Film)
     chosen = _parsed(parser, words)
@@ -154,7 +189,7 @@ def _film(words: list[str]) -> int:
 
 def _window(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer window", description="Draw the whole window to a picture.")
-    parser.add_argument("file", nargs="?", help="a session, or a figure with one inside; else the opening scene")
+    parser.add_argument("file", nargs="?", help="a session, a figure with one inside, scene:NAME; else the first one")
     parser.add_argument("-o", "--output", required=True, help="a .png file")
     parser.add_argument("--theme", default="light", choices=("light", "dark", "projector", "present"))
     parser.add_argument("--size", default="1440x900", help="width and height in pixels")
@@ -166,20 +201,28 @@ def _window(words: list[str]) -> int:
         parser.error(f"--size is written like 1440x900, not {chosen.size!r}")
     from mlexplorer.ui import app  # start-up time
 
-    file = Path(chosen.file) if chosen.file else None
-    app.picture(Path(chosen.output), chosen.theme, (int(width), int(height)), file)
+    app.picture(Path(chosen.output), chosen.theme, (int(width), int(height)), chosen.file)
     return DONE
 
 
 def _add_session_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="*", help="a source by name, a table, a session (.mlx.json) or a figure")
+    parser.add_argument("source", nargs="*", help="a source by name, scene:NAME, a table, a session or a figure")
     parser.add_argument("-o", "--output", action="append", default=[], metavar="FILE", help="may be given often")
     parser.add_argument("--data", metavar="NAME", help="a source by name; mlexplorer datasets lists them")
     parser.add_argument("--data-set", action="append", default=[], metavar="NAME=VALUE", help="of the source")
+    table = parser.add_argument_group("Table", "what of a table is drawn; what is not named is guessed")
+    for name, words in {"x": "along x₁", "y": "along x₂"}.items():
+        table.add_argument(f"--{name}", metavar="COLUMN", help=f"the column of numbers {words}")
+    table.add_argument("--class", dest="label", metavar="COLUMN", help="the column of classes")
+    table.add_argument("--sheet", metavar="NAME", help="the sheet of a workbook")
+    table.add_argument("--rows", metavar="A:B", help="from row A to row B, counted from 1 without the names")
     parser.add_argument("--model", metavar="NAME", help="mlexplorer models lists them")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="of the model")
     parser.add_argument("--hold-out", type=float, metavar="SHARE", help="share of the points kept for testing")
     parser.add_argument("--transform", action="append", default=[], metavar="NAME", help="such as standardise")
+    parser.add_argument("--threshold", type=float, metavar="T", help="say the second of two classes above it")
+    parser.add_argument("--costs", metavar="0,1;5,0", help="a row for each true class: what saying each one costs")
+    parser.add_argument("--reject", type=float, metavar="P", help="say no class where none has this probability")
     parser.add_argument(
         "--layers", metavar="NAMES", help="only these, a comma between each; +name and -name change some"
     )
@@ -285,4 +328,6 @@ COMMANDS = {
     "models": _models,
     "datasets": _datasets,
     "studies": _studies,
+    "scenes": _scenes,
+    "lessons": _lessons,
 }

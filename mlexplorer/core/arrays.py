@@ -1,4 +1,4 @@
-"""The array types used in signatures, and how arrays are frozen, compared, signed, halved and taken in blocks."""
+"""The array types used in signatures, and how arrays are frozen, compared, signed, halved, scrambled, cut in blocks."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -11,6 +11,7 @@ Labels = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 Kind = TypeVar("Kind", bound=np.generic)
 NO_ROWS: Labels = np.empty(0, np.intp)
+FIRST, SECOND, THIRD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of the splitmix64 generator
 _BLOCK = 65_536  # numbers in one temporary: it stays in the cache
 
 
@@ -45,6 +46,15 @@ def halves(values: Array) -> Array:
     np.multiply(values, -0.5, out=both[..., 0])
     np.multiply(values, 0.5, out=both[..., 1])
     return both
+
+
+def scrambled(numbers: Labels | npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return whole numbers that look random, one for each number and always the same: lots without a generator."""
+    with np.errstate(over="ignore"):  # wrapping round is meant
+        mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(FIRST)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(SECOND)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(THIRD)
+        return np.asarray(mixed ^ (mixed >> np.uint64(31)))
 
 
 def blocks(count: int, width: int) -> list[slice]:

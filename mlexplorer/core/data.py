@@ -1,5 +1,7 @@
 """Points in the plane and what is known of each: never changed, only replaced."""
 
+import numbers
+import reprlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -7,18 +9,21 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, taken
-from mlexplorer.core.numbers import spoken
+from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, scrambled, taken
+from mlexplorer.core.numbers import counted, spoken
+from mlexplorer.core.reach import numbers_of
+from mlexplorer.core.shown import ShowsItself
 
 UNLABELLED = -1
 MOST_CLASSES = 9
+MOST_HELD_OUT, SPLITS = 0.9, 10_000
 ARRAYS = ("points", "labels", "held_out", "ids", "rows")
 LOOKED_AT = 64  # rows that tell most data apart
 CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset:
+class Dataset(ShowsItself):
     """Points, labels (−1 = unlabelled), ids that are never reused, and which points are held out for testing."""
 
     points: Array
@@ -32,12 +37,13 @@ class Dataset:
 
     def __post_init__(self) -> None:
         """Check shapes and values and make every array read-only."""
-        points = np.asarray(self.points, dtype=np.float64)
-        points = points.reshape(-1, 2) if points.size == 0 else points
+        points = numbers_of(self.points, "points", finite=False)
+        points = points.reshape(-1, 2) if points.size == 0 else np.atleast_1d(points)
         count = len(points)
         put = partial(object.__setattr__, self)
         put("points", frozen(points))
-        put("labels", frozen(self.labels if np.size(self.labels) else np.empty(0), np.intp))
+        labels = self.labels if isinstance(self.labels, np.ndarray) else numbers_of(self.labels, "labels")
+        put("labels", frozen(labels if np.size(labels) else np.empty(0), np.intp))
         held_out = taken(np.zeros(count, bool)) if self.held_out is None else self.held_out
         put("held_out", frozen(held_out, np.bool_))
         put("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
@@ -138,6 +144,34 @@ class Dataset:
         """Return the data with another choice of held-out points."""
         return self._whole(held_out=np.asarray(held_out, dtype=bool))
 
+    def hold_out(self, share: float, seed: int = 0) -> Self:
+        """Return the data with a share of each class held out for testing: the points with the lowest hash(seed, id).
+
+        Another seed holds out other points; points that are added later do not change who is held out of the others.
+        """
+        if not isinstance(share, numbers.Real) or not 0.0 <= share <= MOST_HELD_OUT:
+            raise ValueError(f"share must be a number from 0 to {MOST_HELD_OUT}, not {reprlib.repr(share)}.")
+        if not isinstance(seed, numbers.Integral) or not 0 <= seed < SPLITS:
+            raise ValueError(f"seed must be a whole number from 0 to {SPLITS - 1}, not {reprlib.repr(seed)}.")
+        held_out = np.zeros(len(self), bool)
+        lots = scrambled(self.ids * SPLITS + int(seed))  # all different
+        for label in self.classes:
+            rows = np.flatnonzero(self.labels == label)
+            count = int(share * len(rows) + 0.5)
+            held_out[rows[np.argpartition(lots[rows], min(count, len(rows) - 1))[:count]]] = True
+        return self.holding(taken(held_out))
+
+    def in_a_line(self) -> str:
+        """Return how many points there are, over what, and the classes with their codes, names and numbers."""
+        counts = {label: int((self.labels == label).sum()) for label in self.classes.tolist()}
+        usual = {label for label in counts if self.class_names[label] == CLASS_NAMES[label]}
+        told = [f"{n}{'' if n in usual else f' = {self.class_names[n]}'} ({count})" for n, count in counts.items()]
+        unlabelled, held_out = int((self.labels == UNLABELLED).sum()), int(self.held_out.sum())
+        told += [f"{unlabelled} unlabelled"] * (unlabelled > 0)
+        ends = [", ".join(told)] * bool(told) + [f"{held_out} held out"] * (held_out > 0)
+        words = f"Dataset of {counted(len(self), 'point')}, {self.names[0]} and {self.names[1]}"
+        return ": ".join([words, "; ".join(ends)]) if ends else words
+
     def _whole(self, **changes: object) -> Self:
         return replace(self, rows=None, **changes)  # type: ignore[arg-type] # the fields' own names
 
@@ -151,6 +185,13 @@ class Dataset:
             raise ValueError("points must be finite numbers.")
         if count and not -1 <= self.labels.min() <= self.labels.max() < MOST_CLASSES:
             raise ValueError(f"labels must be whole numbers from 0 to {MOST_CLASSES - 1}, or −1 for unlabelled.")
+
+
+def features(points: Array) -> int:
+    """Return 1 for points that all have the same x₂ and differ in x₁, so that they have a single feature; else 2."""
+    if len(points) < 2 or points[0, 1] != points[1, 1]:
+        return 2
+    return 1 if bool((points[:, 1] == points[0, 1]).all()) and bool(np.ptp(points[:, 0]) > 0) else 2
 
 
 def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED
 
@@ -88,6 +88,28 @@ def _doubted(classes: Labels, values: Array, chances: Array, reject: float) -> t
     behind = values - values.max(axis=-1, keepdims=True)  # 0 for the chosen class, so that doubt is told exactly
     doubt = np.nextafter(reject, 0) - chances.max(axis=-1, keepdims=True)  # as likely as reject is likely enough
     return np.append(classes, REJECTED), np.concatenate([behind, doubt], axis=-1)
+
+
+def is_mistaken(said: Labels, labels: Labels) -> Mask:
+    """Return where a class was said that is not that of the point: doubt is no mistake, and no label no truth."""
+    return np.asarray((said != labels) & (said != REJECTED) & (labels != UNLABELLED))
+
+
+def threshold_of(step: HasScores, rule: Rule = PLAIN) -> float | None:
+    """Return where a step says the second of its two classes: above which probability, or above which f without one.
+
+    None if there are more classes, or costs that no threshold stands for.
+    """
+    classes = np.asarray(step.classes)
+    if len(classes) != 2 or rule.threshold is not None:
+        return rule.threshold if len(classes) == 2 else None
+    if not isinstance(step, HasProbabilities):
+        return 0.0
+    if not rule.costs or not _priced(classes, rule):
+        return 0.5
+    (right, alarm), (miss, found) = np.asarray(rule.costs)[np.ix_(classes, classes)].tolist()
+    prices = alarm - right, miss - found
+    return prices[0] / sum(prices) if min(prices) >= 0 < sum(prices) else None
 
 
 def _priced(classes: Labels, rule: Rule) -> bool:

@@ -1,15 +1,54 @@
-"""Which points are held out for testing: a share of each class, stable when points are added."""
+"""Which points are held out for testing: a share of each class, dealt once among the points that were made."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 import numpy as np
 
-from mlexplorer.core.arrays import taken
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.arrays import Labels, Mask, frozen, scrambled, taken
+from mlexplorer.core.data import MOST_HELD_OUT, SPLITS, Dataset
 from mlexplorer.core.params import Recipe, param
-from mlexplorer.core.sampling import scrambled
 
-SEEDS = 10_000
+
+@dataclass(frozen=True, eq=False)
+class Deal:
+    """Among which points roles are dealt: their ids, their classes when they were made, and which a hand has marked.
+
+    It outlives edits, so that no edit changes the role of another point: a point that was removed still takes its lot.
+    """
+
+    ids: Labels
+    labels: Labels
+    by_hand: Mask = field(default=None)  # type: ignore[arg-type] # None becomes "none" at once
+
+    def __post_init__(self) -> None:
+        """Make every array read-only, and refuse lists that do not belong together."""
+        marked = np.zeros(len(self.ids), bool) if self.by_hand is None else self.by_hand
+        object.__setattr__(self, "ids", frozen(self.ids, np.intp))
+        object.__setattr__(self, "labels", frozen(self.labels, np.intp))
+        object.__setattr__(self, "by_hand", frozen(marked, np.bool_))
+        if not len(self.ids) == len(self.labels) == len(self.by_hand):
+            raise ValueError("ids, labels and by_hand must be of one length.")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Deal) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    @cached_property
+    def key(self) -> tuple[bytes, ...]:
+        """What is equal for equal deals."""
+        return (self.ids.tobytes(), self.labels.tobytes(), self.by_hand.tobytes())
+
+    def marking(self, ids: Labels) -> "Deal":
+        """Return the deal with more points whose role a hand has chosen."""
+        return Deal(self.ids, self.labels, self.by_hand | np.isin(self.ids, ids))
+
+
+def deal_of(data: Dataset) -> Deal:
+    """Return the deal in which every point of some data takes part."""
+    return Deal(data.ids, data.labels)
 
 
 @dataclass(frozen=True)
@@ -19,20 +58,25 @@ class Holdout(Recipe):
     title = "Held out"
 
     share: float = param(
-        0.0, "Held out for testing", "Share of each class kept for testing", low=0.0, high=0.9, unit="%"
+        0.0, "Held out for testing", "Share of each class kept for testing", low=0.0, high=MOST_HELD_OUT, unit="%"
     )
     seed: int = param(
-        0, "Split seed", "Another number holds out other points", low=0, high=SEEDS - 1, hidden_when=("share", (0.0,))
+        0, "Split seed", "Another number holds out other points", low=0, high=SPLITS - 1, hidden_when=("share", (0.0,))
     )
 
-    def applied(self, data: Dataset) -> Dataset:
-        """Return data with the share held out: in each class the points with the lowest hash(seed, id)."""
-        if self.share == 0.0:
-            return data
-        held = np.zeros(len(data), bool)
-        lots = scrambled(data.ids * SEEDS + self.seed)  # all different
-        for label in data.classes:
-            rows = np.flatnonzero(data.labels == label)
-            count = int(self.share * len(rows) + 0.5)
-            held[rows[np.argpartition(lots[rows], min(count, len(rows) - 1))[:count]]] = True
-        return data.holding(taken(held))
+    def applied(self, data: Dataset, deal: Deal | None = None) -> Dataset:
+        """Return data with those held out that are so already, or that a deal says are: among themselves by default."""
+        chosen = held_ids(self, deal_of(data) if deal is None else deal)
+        return data if len(chosen) == 0 else data.holding(data.held_out | np.isin(data.ids, chosen))
+
+
+@lru_cache(maxsize=8)
+def held_ids(holdout: Holdout, deal: Deal) -> Labels:
+    """Return the ids that are dealt to be held out: in each class those with the lowest hash(seed, id)."""
+    held = np.zeros(len(deal.ids), bool)
+    lots = scrambled(deal.ids * SPLITS + holdout.seed)  # all different
+    for label in np.unique(deal.labels[deal.labels >= 0]) if holdout.share else ():
+        rows = np.flatnonzero(deal.labels == label)
+        count = int(holdout.share * len(rows) + 0.5)
+        held[rows[np.argpartition(lots[rows], min(count, len(rows) - 1))[:count]]] = True
+    return taken(deal.ids[held & ~deal.by_hand])

@@ -12,16 +12,18 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
+from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Recipe, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.sklearn_lines import Lines
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
 
 
-class Facts:
+class Facts(ShowsItself):
     """What every step can tell of itself, with what it is if a step has nothing to tell.
 
     A step overrides these with a cached_property (anything that costs time) or with a field of its own.
@@ -69,6 +71,12 @@ class Step(Facts):
 
     iteration: int = 0
     phase: str = ""  # "assign", "move", "E", "M": the phases of one iteration that change the fit
+
+    def in_a_line(self) -> str:
+        """Return which step it is, and its loss."""
+        moment = f"{self.iteration}{f' ({self.phase})' if self.phase else ''}"
+        loss = "" if self.loss is None else f": loss {text(self.loss, 4)}"
+        return f"{type(self).__name__} {moment}{loss}"
 
     def __init_subclass__(cls, *, partial: bool = False, exported: tuple[str, ...] = ()) -> None:
         """Refuse a class that lacks what its capabilities declare; see that it is asked about places within reach."""
@@ -147,6 +155,11 @@ class Model(Recipe, ABC):
         self.refuse(training)
         yield from self.learn(training, None if start is None else np.asarray(start, dtype=np.float64))
 
+    def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[Step | None]:
+        """Yield the steps of a fit once more; of several attempts only the one that a known first step belongs to."""
+        del known
+        return self.learn(training, start)
+
     def training(self, data: Dataset) -> Dataset:
         """Return the part of data this model learns from: labels are needed to classify, and only then.
 
@@ -188,6 +201,19 @@ class IsByHand(Model):
     @abstractmethod
     def holding(self, parameters: Array) -> Model:
         """Return the model that has these parameters."""
+
+
+class DrawsStart(Model):
+    """A model whose start is drawn from the points, so that it would leap where one of them moves.
+
+    The start of the first edit by hand is kept as numbers, and every fit begins with them until one is drawn again.
+    """
+
+    drawn_by: ClassVar[tuple[str, ...]] = ()  # the parameters that say which start is drawn
+
+    @abstractmethod
+    def drawn(self, first: Step) -> Array:
+        """Return the numbers that make a fit begin as the one did whose first step this is."""
 
 
 class CanResume(Model):

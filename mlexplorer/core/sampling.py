@@ -5,10 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels
+from mlexplorer.core.arrays import scrambled
 from mlexplorer.core.data import Dataset
-
-FIRST, SECOND, THIRD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of the splitmix64 generator
 
 
 def sampled(data: Dataset, most: int) -> Dataset:
@@ -25,12 +23,3 @@ def _sampled(data: Dataset, most: int) -> Dataset:
             chosen.append(order[data.labels[order] == label][:1])
     rows = np.sort(np.concatenate(chosen))
     return replace(data.part(rows), rows=data.rows[rows])
-
-
-def scrambled(numbers: Labels) -> np.ndarray:
-    """Return whole numbers that look random, one for each number and always the same."""
-    with np.errstate(over="ignore"):  # wrapping round is meant
-        mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(FIRST)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(SECOND)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(THIRD)
-        return np.asarray(mixed ^ (mixed >> np.uint64(31)))

@@ -51,6 +51,23 @@ def fitted(imported: str, made: str, before: Iterable[str] = ()) -> Lines:
     )
 
 
+def curve(formula: str) -> Lines:
+    """Return the function predict(places) of places along x."""
+    return predicting("places = np.asarray(places, dtype=float)", f"return {formula}")
+
+
+def fitted_curve(imported: str, made: str) -> Lines:
+    """Return an estimator, by its full name, that is made and then fitted to y over x of the training points."""
+    package, _, name = imported.rpartition(".")
+    return (
+        f"from {package} import {name}",
+        "",
+        f"model = {made}",
+        "model.fit(points[training, :1], points[training, 1])",
+        *curve("model.predict(places[:, None])"),
+    )
+
+
 def linear(classes: npt.ArrayLike, rows: Array) -> Lines:
     """Return a linear model with one row (w1, w2, t) for two classes, or one for each of many."""
     return (
@@ -86,7 +103,8 @@ def _put_in(classes: npt.ArrayLike, rows: Array) -> Lines:
 
 
 def gaussians(classes: npt.ArrayLike, shares: Array, means: Array, covariances: Array) -> Lines:
-    """Return a Gaussian for each class or component, the likeliest of which is predicted."""
+    """Return a Gaussian for each class or component, the likeliest of which is predicted; perhaps of x alone."""
+    places = "places" if means.shape[1] > 1 else "places[:, :1]"
     return (
         "from sklearn.mixture import GaussianMixture",
         "",
@@ -96,7 +114,7 @@ def gaussians(classes: npt.ArrayLike, shares: Array, means: Array, covariances: 
         f"model.means_ = {array(means)}",
         f"model.covariances_ = {array(covariances)}",
         "model.precisions_cholesky_ = np.linalg.cholesky(np.linalg.inv(model.covariances_))",
-        *predicting("return classes[model.predict(places)]"),
+        *predicting(f"return classes[model.predict({places})]"),
     )
 
 

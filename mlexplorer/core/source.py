@@ -24,6 +24,7 @@ class Source(Recipe, ABC):
     More points keep the first ones, and more noise moves the same points along the same directions.
     """
 
+    purpose: ClassVar[str] = ""  # the task its points are for, where that is not to classify
     is_empty: ClassVar[bool] = False  # makes no points: there are only those placed by hand
 
     @abstractmethod

@@ -16,6 +16,7 @@ from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import Recipe, param, specs
 from mlexplorer.core.sampling import sampled
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.source import Source
 
 Steps: TypeAlias = tuple[Step | None, ...]  # None where a fit could not be done
@@ -212,7 +213,7 @@ def points_param() -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Result(ABC):
+class Result(ShowsItself, ABC):
     """What a study has found so far; each result replaces the one before. Its fields are numbers under public names."""
 
     done: float  # share of the work, from 0 to 1
@@ -221,6 +222,11 @@ class Result(ABC):
     @abstractmethod
     def facts(self) -> Mapping[str, str]:
         """What was found, in words and numbers a person reads, by name."""
+
+    def in_a_line(self) -> str:
+        """Return what it means, or the first of what was found."""
+        facts = "; ".join(f"{name}: {value}" for name, value in [*self.facts.items()][:3])
+        return f"{type(self).__name__}: {self.sentence or facts}"
 
     @property
     def sentence(self) -> str:

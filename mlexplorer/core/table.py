@@ -98,6 +98,14 @@ class Format(ABC):
         """Yield the share that is done, often, and at last the table; raise BadTable for anything that is not one."""
 
 
+class HasSheets(ABC):
+    """A format whose files hold several tables under names."""
+
+    @abstractmethod
+    def read_sheet(self, content: Content, sheet: str) -> Reading:
+        """Read as Format.read does, the sheet of a name; BadTable, with the names there are, if it has none."""
+
+
 class CanWrite(ABC):
     """A format that can also write points."""
 

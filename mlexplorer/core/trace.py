@@ -56,6 +56,11 @@ class Trace:
         return iter(self.steps)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether every step was kept."""
+        return len(self.steps) == self.total
+
+    @property
     def last(self) -> Step:
         """The latest step."""
         return self.steps[-1]

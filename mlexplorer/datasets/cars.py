@@ -15,6 +15,7 @@ class Cars(Source):
 
     title = "Cars of the 1920s"
     family = "Real data"
+    purpose = "regress"
 
     def make(self) -> Dataset:
         """Return speed along x₁ and distance along x₂, all of one class."""

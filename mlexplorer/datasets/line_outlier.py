@@ -20,6 +20,7 @@ class LineOutlier(Source):
 
     title = "Line and outlier"
     family = "Regression"
+    purpose = "regress"
     count: int = count_param(15)
     slope: float = param(0.3, "Slope", "How much the line rises per unit of x", low=-2.0, high=2.0)
     noise: float = noise_param(0.4, high=3.0)

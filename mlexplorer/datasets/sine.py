@@ -20,6 +20,7 @@ class Sine(Source):
 
     title = "Noisy sine"
     family = "Regression"
+    purpose = "regress"
     places: str = param(
         "random",
         "Places",

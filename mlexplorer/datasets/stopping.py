@@ -19,6 +19,7 @@ class Stopping(Source):
 
     title = "Car stopping"
     family = "Course sets"
+    purpose = "regress"
 
     def make(self) -> Dataset:
         """Return speed along x₁ and distance along x₂, all of one class."""

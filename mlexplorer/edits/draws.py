@@ -4,7 +4,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasGaussians, HasScores
-from mlexplorer.core.data import UNLABELLED
+from mlexplorer.core.data import UNLABELLED, features
 from mlexplorer.core.source import stream
 from mlexplorer.pipeline.snapshot import Snapshot
 
@@ -24,6 +24,8 @@ def sampled(snapshot: Snapshot, count: int = COUNT) -> tuple[Array, Labels] | No
     noise = chance.standard_normal((count, 2))
     roots = np.stack([_root(covariance) for covariance in step.covariances])
     points = step.means[chosen] + np.einsum("nij,nj->ni", roots[chosen], noise)
+    if features(snapshot.data.points) == 1:
+        points[:, 1] = snapshot.data.points[0, 1]  # there is no second feature to draw
     if snapshot.classifies and isinstance(step, HasScores):
         return points, np.asarray(step.classes)[chosen]
     return points, np.full(count, UNLABELLED)

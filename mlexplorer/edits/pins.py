@@ -4,12 +4,13 @@ import csv
 import io
 from dataclasses import dataclass, replace
 
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import Rule, decide
-from mlexplorer.core.latex import latex_words
+from mlexplorer.core.decision import Rule, decide, is_mistaken
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits.latex import latex_words
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import NONE_HELD, Pin, Session
@@ -114,9 +115,12 @@ def _origin(session: Session) -> str:
 def _entry(snapshot: Snapshot, index: int) -> LogEntry:
     pin = snapshot.session.document.pins[index]
     step = snapshot.pinned[index] if index < len(snapshot.pinned) else None
-    classifier = step if isinstance(step, HasScores) and pin.run.model.task == "classify" else None
-    rule = snapshot.session.document.rule
-    training, test = (_errors(classifier, part, rule) for part in (pin.data.training, pin.data.testing))
+    if isinstance(step, HasCurve):
+        training, test = _missed(step, pin.data)
+    else:
+        classifier = step if isinstance(step, HasScores) and pin.run.model.task == "classify" else None
+        rule = snapshot.session.document.rule
+        training, test = (_errors(classifier, part, rule) for part in (pin.data.training, pin.data.testing))
     data = ", ".join([*([pin.origin] if pin.origin else []), counted(len(pin.data), "point")])
     time = text(pin.milliseconds) if pin.milliseconds else NONE
     return LogEntry(pin.label, pin.run.model.title, pin.run.model.told(), data, training, test, time)
@@ -125,7 +129,14 @@ def _entry(snapshot: Snapshot, index: int) -> LogEntry:
 def _errors(step: HasScores | None, part: Dataset, rule: Rule) -> str:
     if step is None or len(part) == 0:
         return NONE
-    return f"{int((decide(step, part.points, rule) != part.labels).sum())} / {len(part)}"
+    return f"{int(is_mistaken(decide(step, part.points, rule), part.labels).sum())} / {len(part)}"
+
+
+def _missed(step: HasCurve, data: Dataset) -> tuple[str, str]:
+    """Return how far a curve is from its training points, and from those held out."""
+    found = {name: missed(step, part) for name, part in curve_parts(data).items()}
+    words = {name: f"RMSE {text(off.rmse)}, MAE {text(off.mae)}" for name, off in found.items()}
+    return words.get("Training", NONE), words.get("Test", NONE)
 
 
 def _with_pins(session: Session, pins: tuple[Pin, ...], chosen: int | None) -> Session:

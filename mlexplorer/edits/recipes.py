@@ -18,9 +18,8 @@ def with_model(session: Session, model: Model) -> Session:
 
 def with_source(session: Session, source: Source, keeps_frame: bool) -> Session:
     """Return the session with the points of another source, all of them in view unless the frame is kept."""
-    document = replace(session.document, source=source, points=None)
     view = session.view if keeps_frame else replace(session.view, bounds=None)
-    return replace(session, document=document, view=view)
+    return replace(session.with_source(source), view=view)
 
 
 def with_holdout(session: Session, holdout: Holdout) -> Session:

@@ -3,12 +3,38 @@
 from dataclasses import replace
 
 from mlexplorer.core.capabilities import HasLandscape
+from mlexplorer.core.model import DrawsStart
 from mlexplorer.core.params import specs
 from mlexplorer.core.source import LARGEST_SEED
+from mlexplorer.core.trace import Trace
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import GIVEN, Run, Session
+from mlexplorer.session.session import GIVEN, Document, Run, Session
 
 RANDOM, FIXED = "random", ("zero", "place", GIVEN)  # starts that are drawn, and those that are not
+
+
+def keeping_starts(document: Document, snapshot: Snapshot) -> Document:
+    """Return a document whose runs begin with the very starts that were drawn for what is shown.
+
+    An edit of the points would draw others, and clusters would leap while a point is dragged. Their order is kept
+    with them, and so are the colours.
+    """
+    shown = snapshot.session.document.runs
+    pairs = zip(document.runs, shown, snapshot.traces, strict=False)
+    runs = [_beginning_as(trace, run) if run == known else run for run, known, trace in pairs]
+    return replace(document, runs=(*runs, *document.runs[len(runs) :]))
+
+
+def _beginning_as(trace: Trace, run: Run) -> Run:
+    model = run.model
+    if (
+        not isinstance(model, DrawsStart)
+        or run.start is not None
+        or model.values()["start"] == GIVEN
+        or not trace.steps
+    ):
+        return run
+    return replace(run, start=tuple(model.drawn(trace.steps[0]).tolist()))
 
 
 def can_start_here(snapshot: Snapshot) -> bool:

@@ -3,10 +3,12 @@
 import string
 from collections.abc import Sequence
 
-from mlexplorer.core.latex import latex_words
+from mlexplorer.core.capabilities import HasCurve
 from mlexplorer.core.numbers import capital, counted, small, text
 from mlexplorer.core.params import Recipe, Spec
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits.latex import latex_words
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.pipeline.point_display import SINGLY, is_crowded
 from mlexplorer.pipeline.snapshot import Snapshot
 
@@ -81,6 +83,11 @@ def _data_words(snapshot: Snapshot) -> str:
 def _outcome(snapshot: Snapshot) -> str:
     if snapshot.problem is not None:
         return snapshot.problem.sentence
+    if isinstance(snapshot.step, HasCurve):
+        curve = snapshot.step
+        off = {name: missed(curve, part) for name, part in curve_parts(snapshot.data).items()}
+        told = [f"{text(at.rmse)} on {counted(at.count, f'{small(name)} point')}" for name, at in off.items()]
+        return f"RMSE {' and '.join(told)}." if told else ""
     if not snapshot.classifies:
         loss = None if snapshot.step is None else snapshot.step.loss
         return "" if loss is None else f"Objective {text(loss, 4)}."

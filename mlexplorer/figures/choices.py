@@ -1,41 +1,59 @@
 """From words to sessions: sources, files, models, parameters and layers as a command line names them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from mlexplorer.core import registry
+from mlexplorer.core.decision import Rule
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.numbers import is_count, shortened
 from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
-from mlexplorer.core.table import finished
 from mlexplorer.figures.files import embedded
 from mlexplorer.layers.plane import LAYERS
+from mlexplorer.lessons import scenes as ready
 from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import Document, Run, Session
-from mlexplorer.tables.importing import brought_in, guess
-from mlexplorer.tables.opening import open_table
+from mlexplorer.tables.choosing import Wanted, imported
+from mlexplorer.tables.importing import Imported
 
 AnyRecipe = TypeVar("AnyRecipe", bound=Recipe)
+EVERYTHING = Wanted()
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
-def session_of(words: str, settings: Sequence[str] = ()) -> Session:
-    """Return the session that a source's name, a table, a session file or a figure stands for."""
-    path = Path(words)
+def session_of(
+    words: str, settings: Sequence[str] = (), wanted: Wanted = EVERYTHING, tell: Callable[[str], None] = lambda _: None
+) -> Session:
+    """Return the session that a source's name, a ready scene, a table, a session file or a figure stands for.
+
+    wanted says which columns of a table are drawn, and tell hears what was read of it and what was left out.
+    """
+    path, is_scene = Path(words), ready.is_named(words)
+    is_session = path.suffix.lower() in embedded.OPENED or words.endswith(storage.SUFFIX)
+    if wanted and (is_scene or is_session or not path.exists()):
+        raise ValueError(f"Columns, rows and sheets are those of a table, and {words} is none.")
+    if is_scene:
+        _refuse_settings(words, settings)
+        return ready.book_of(words).session
     if not path.exists():
         return _of_source(words, settings)
-    if settings:
-        raise ValueError(f"{path.name} is a file: only a source's name can have parameters.")
+    _refuse_settings(path.name, settings)
     suffix = path.suffix.lower()
-    if suffix in embedded.SUFFIXES:
+    if suffix in embedded.OPENED:
         return embedded.read(path).session
     if words.endswith(storage.SUFFIX) or (suffix == ".json" and storage.begins_like_a_session(path)):
         return storage.load(path).session
-    table = finished(open_table(path))
-    points = brought_in(table, guess(table)).data
-    return Session(Document(registry.source("placed")(), _usual_runs(), points))
+    found = imported(path, wanted)
+    tell(f"{path.name}: {columns_told(found)} {found.summary}")
+    return Session(Document(registry.source("placed")(), _usual_runs(), found.data, dealt=deal_of(found.data)))
+
+
+def columns_told(found: Imported) -> str:
+    """Return which columns were made the axes."""
+    return f"{found.data.names[0]} and {found.data.names[1]},"
 
 
 def with_model(session: Session, name: str | None, settings: Sequence[str]) -> Session:
@@ -66,6 +84,24 @@ def with_layers(session: Session, words: str | None) -> Session:
         if view.shows(name, kind.shown) != (name in shown):
             view = view.switched(name, name in shown)
     return replace(session, view=view)
+
+
+def with_rule(session: Session, threshold: float | None, costs: str | None, reject: float | None) -> Session:
+    """Return a session whose rule has another threshold, other costs such as "0,1;5,0", or another doubt."""
+    if threshold is None and costs is None and reject is None:
+        return session
+    rule = session.document.rule
+    if threshold is not None or costs is not None:
+        rule = Rule(threshold, () if costs is None else _prices(costs), rule.reject)
+    rule = rule if reject is None else replace(rule, reject=reject)
+    return replace(session, document=replace(session.document, rule=rule))
+
+
+def _prices(words: str) -> tuple[tuple[float, ...], ...]:
+    try:
+        return tuple(tuple(float(cell) for cell in row.split(",")) for row in words.split(";"))
+    except ValueError:
+        raise ValueError(f"Costs are written as rows of numbers like 0,1;5,0, not {shortened(words, 40)!r}.") from None
 
 
 def step_of(words: str) -> int | None:
@@ -117,6 +153,11 @@ def value_of(spec: Spec, text: str) -> Value:
         raise ValueError(f"{spec.name} must be a {whole}number, not {text!r}.") from None
 
 
+def _refuse_settings(words: str, settings: Sequence[str]) -> None:
+    if settings:
+        raise ValueError(f"{words} has its points already: only a source's name can have parameters.")
+
+
 def _of_source(name: str, settings: Sequence[str]) -> Session:
     if "." in name or "/" in name or "\\" in name:
         raise ValueError(f"There is no file {name!r}.")
@@ -125,7 +166,8 @@ def _of_source(name: str, settings: Sequence[str]) -> Session:
 
 
 def _usual_runs() -> tuple[Run, ...]:
-    return opening().session.document.runs
+    """Return what is drawn where no model is named: the one of the opening scene, as it is when it is named."""
+    return (Run(type(opening().session.run.model)()),)
 
 
 def _parted(setting: str) -> tuple[str, str]:

@@ -38,6 +38,11 @@ class KeyEntry:
             return Measure(lettering.size, lettering.width).whole(self.legend)
         return 2 * self.reach * marker + lettering.size * 0.55 + lettering.width(self.words)
 
+    def within(self, width: float, lettering: Lettering, marker: float) -> "KeyEntry":
+        """Return the entry with words that fit a width."""
+        beside = replace(self, words="").width(lettering, marker)
+        return replace(self, words=lettering.shortened(self.words, width - beside))
+
 
 @dataclass(frozen=True, eq=False)
 class KeyRow:
@@ -57,9 +62,9 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     rings = [mark for mark in shown.get("support", ()) if isinstance(mark, Points)]
     ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
     if any(len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(KeyEntry((ring,), "support", 0.85))
+        found.append(KeyEntry((ring,), "on the margin", 0.85))
     if any(mark.style == "bounded" and len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(KeyEntry((replace(ring, style="bounded"),), "bounded", 1.1))
+        found.append(KeyEntry((replace(ring, style="bounded"),), "inside the street", 1.1))
     if shown.get("errors") or (steady and "errors" in shown):
         first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
         found.append(KeyEntry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
@@ -98,11 +103,14 @@ def joined(named: Sequence[tuple[KeyEntry, ...]]) -> tuple[KeyEntry, ...]:
     return (*found.values(), *(bars[:1] if len(meanings) == 1 and len(bars) == len(named) else ()))
 
 
-def fitting(items: tuple[KeyEntry, ...], lettering: Lettering, width: float) -> tuple[KeyEntry, ...]:
-    """Return the entries with a bar of colours that fits a width, or without it."""
+def fitting(items: tuple[KeyEntry, ...], lettering: Lettering, marker: float, width: float) -> tuple[KeyEntry, ...]:
+    """Return the entries, their words shortened to a width, with a bar of colours that fits it, or without it."""
     measure = Measure(lettering.size, lettering.width)
     bars = [None if item.legend is None else legend.fitting(item.legend, measure, width) for item in items]
-    fitted = [item if bar is None else replace(item, marks=(bar,)) for item, bar in zip(items, bars, strict=True)]
+    fitted = [
+        item.within(width, lettering, marker) if bar is None else replace(item, marks=(bar,))
+        for item, bar in zip(items, bars, strict=True)
+    ]
     return tuple(item for item, bar in zip(fitted, bars, strict=True) if item.legend is None or bar is not None)
 
 

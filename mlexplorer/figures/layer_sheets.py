@@ -76,12 +76,11 @@ def painted(tiles: list[Tile], theme: str) -> QImage:
     rows = math.ceil(len(tiles) / COLUMNS)
     image = QImage(COLUMNS * (SIDE + 8), rows * (SIDE + CAPTION), QImage.Format.Format_RGB32)
     image.fill(palette.theme(theme).colour("window"))
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for number, tile in enumerate(tiles):
-        row, column = divmod(number, COLUMNS)
-        _paint(painter, tile, theme, QRectF(column * (SIDE + 8), row * (SIDE + CAPTION) + CAPTION, SIDE, SIDE))
-    painter.end()
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for number, tile in enumerate(tiles):
+            row, column = divmod(number, COLUMNS)
+            _paint(painter, tile, theme, QRectF(column * (SIDE + 8), row * (SIDE + CAPTION) + CAPTION, SIDE, SIDE))
     return image
 
 

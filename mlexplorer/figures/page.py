@@ -11,10 +11,10 @@ from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures import key
 from mlexplorer.figures.caption import LETTERS
 from mlexplorer.figures.files.devices import Size
-from mlexplorer.figures.sheet import ASPECTS, Sheet
+from mlexplorer.figures.sheet import ASPECTS, POINTS_PER_MM, Sheet
 from mlexplorer.marks.plot import Plot
 from mlexplorer.marks.ticks import tick_words, ticks
-from mlexplorer.painting.lettering import ITALIC, Lettering
+from mlexplorer.painting.lettering import Lettering, is_sign
 
 EDGE = 1.5  # points kept free around everything
 TICK = 2.4
@@ -24,10 +24,11 @@ CHART_ASPECT = 1.6
 MOST_KEY = 0.15  # share of a given height that a key with a bar of colours may take
 COLUMN = 0.3  # share of the width that a bar of colours in a key at the right may take
 MOST_LINES = 3  # of a title
-HEIGHTS = (0.08, 0.15, 0.25, 0.4, 0.6, 1.0)  # of a plot, as shares of the page's width: those that may be
+MOST_TICKS = 12  # numbers at one axis, however long it is
 LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
 DIAGRAM_WIDTH = 220.0  # points a picture with words in it should have at least
 USUAL_WIDTH, LEAST_MARKER = 180.0, 0.6  # points; of a marker's usual size
+NARROWEST = 28.0  # points: about a centimetre, below which nothing of a plot can be read
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
 
@@ -85,8 +86,8 @@ class Page:
         return Lettering(self.sheet.letters)
 
     def named(self, words: str) -> Lettering:
-        """Return the letters of an axis name; x₁ and x₂ are variables, so they slant."""
-        return Lettering(self.sheet.letters * 1.2, italic=words in ITALIC)
+        """Return the letters of an axis name; x₁, w₂ and t are variables, so they slant."""
+        return Lettering(self.sheet.letters * 1.2, italic=is_sign(words))
 
     @property
     def large(self) -> Lettering:
@@ -105,11 +106,14 @@ class Page:
             return ()
         whole = self.sheet.points_wide - 2 * EDGE
         if self.sheet.key == "right":
-            return self._key_rows(key.fitting(self.entries, self.small, COLUMN * whole), 0.0)
-        rows = self._key_rows(key.fitting(self.entries, self.small, whole), whole)
+            return self._key_rows(self._key_entries(COLUMN * whole), 0.0)
+        rows = self._key_rows(self._key_entries(whole), whole)
         if self._given and len(rows) * self.key_pitch > MOST_KEY * self._given:
-            return self._key_rows(key.fitting(self.entries, self.small, 0.0), whole)
+            return self._key_rows(tuple(entry for entry in self._key_entries(whole) if entry.legend is None), whole)
         return rows
+
+    def _key_entries(self, width: float) -> tuple[key.KeyEntry, ...]:
+        return key.fitting(self.entries, self.small, self.sheet.markers, width)
 
     @property
     def _given(self) -> float | None:
@@ -119,6 +123,11 @@ class Page:
 
     def _key_rows(self, entries: tuple[key.KeyEntry, ...], width: float) -> tuple[key.KeyRow, ...]:
         return key.rows(entries, self.small, self.sheet.markers, width)
+
+    @cached_property
+    def heading_lines(self) -> list[str]:
+        """The heading, broken into lines."""
+        return self.large.wrapped(self.sheet.heading, self.sheet.points_wide - 2 * EDGE)
 
     @cached_property
     def caption_lines(self) -> list[str]:
@@ -143,16 +152,18 @@ class Page:
         """Return how many lines the titles over a row need; all of them begin at the same height."""
         return max(len(self.title_lines(cell, self._wide)) for cell in row)
 
-    def title_lines(self, cell: Cell, width: float) -> list[str]:
+    def title_lines(self, cell: Cell, width: float, most: int = MOST_LINES) -> list[str]:
         """Return the title of a plot in as many lines as it needs, and what does not fit shortened."""
         room = width - self.letter_width(cell)
         lines = self.small.wrapped(cell.plot.title, room) or [""]
-        lines = [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
         return [self.small.shortened(line, room) for line in lines]
 
     @cached_property
     def rects(self) -> tuple[tuple[QRectF, ...], ...]:
         """Where each plot lies, without its axes."""
+        if self._packed:
+            return self._packed_rects
         made, y = [], self.head
         for row, height in zip(self.board, self._heights, strict=True):
             y += self._over(row)
@@ -160,10 +171,32 @@ class Page:
             y += height + self._under(row)
         return tuple(made)
 
+    @property
+    def _packed(self) -> bool:
+        """Whether the plots of the last row, too few for a row, stand close under those above them."""
+        shared = not all(cell.left for row in self.board for cell in row)
+        return not self._given and not shared and len(self.board[-1]) < len(self.board[0])
+
+    @cached_property
+    def _packed_rects(self) -> tuple[tuple[QRectF, ...], ...]:
+        """Where each plot lies if every one is as high as it likes."""
+        made, ends = [], [self.head] * len(self.board[0])
+        for row in self.board:
+            tops = ends if row is self.board[-1] else [max(ends)] * len(ends)
+            places = [
+                self._fitted(row, column, top + self._over(row), self._wide / self._aspect(cell.plot))
+                for column, (cell, top) in enumerate(zip(row, tops, strict=False))
+            ]
+            for column, (place, top) in enumerate(zip(places, tops, strict=False)):
+                place.moveTop(top + self._over(row))
+                ends[column] = place.bottom() + self._under(row)
+            made.append(tuple(places))
+        return tuple(made)
+
     @cached_property
     def head(self) -> float:
         """Where the board begins, below heading and key."""
-        y = EDGE + (self.large.line + GAP if self.sheet.heading else 0.0)
+        y = EDGE + (len(self.heading_lines) * self.large.line + GAP if self.heading_lines else 0.0)
         return y + (len(self.key_rows) * self.key_pitch + GAP if self.sheet.key == "above" and self.key_rows else 0.0)
 
     @cached_property
@@ -178,14 +211,40 @@ class Page:
         return max((self._inset(cell) for cell in cells), default=EDGE) if self.sheet.axes else EDGE
 
     def x_ticks(self, plot: Plot, width: float) -> list[tuple[float, str]]:
-        """Return places and numbers of the level axis."""
+        """Return places and numbers of the level axis: as many as stand apart."""
         if not plot.counts:
             return []
-        return _ticks(plot.bounds[0], plot.bounds[1], plot.log[0], width / (self.sheet.letters * 4.2))
+        left, right = plot.bounds[:2]
+        found: list[tuple[float, str]] = []
+        for most in range(_most(width / (self.sheet.letters * 4.2)), 1, -1):
+            found = _ticks(left, right, plot.log[0], most)
+            middles = [(place - left) / (right - left) * width for place, _ in found]
+            if all(self.standing(middles, [self.small.width(word) for _, word in found], (-math.inf, math.inf))):
+                break
+        return found
 
     def y_ticks(self, plot: Plot, height: float) -> list[tuple[float, str]]:
         """Return places and numbers of the upright axis."""
-        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], height / (self.sheet.letters * 3.4))
+        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], _most(height / (self.sheet.letters * 3.4)))
+
+    def standing(self, middles: Sequence[float], sizes: Sequence[float], room: tuple[float, float]) -> list[bool]:
+        """Return which of some words along a line stand in a room and apart from those before them."""
+        kept, end = [], room[0] - GAP
+        for middle, size in sorted(zip(middles, sizes, strict=True)):
+            fits = middle - size / 2 >= end + GAP and middle + size / 2 <= room[1]
+            end = middle + size / 2 if fits else end
+            kept.append((middle, fits))
+        found = dict(kept)
+        return [found[middle] for middle in middles]
+
+    def span(self, column: int, columns: int) -> tuple[float, float]:
+        """Return from where to where the words under a column may reach: halfway to its neighbours, or to the edge."""
+        left = EDGE if column == 0 else self._rect(column, 0, 0).left() - self._column_gap / 2
+        after = self._rect(column + 1, 0, 0).left() - self._column_gap / 2
+        if column < columns - 1:
+            return left, after
+        beside = self.sheet.key == "right" and self.key_rows
+        return left, self.rects[0][-1].right() + BETWEEN - GAP if beside else self.sheet.points_wide - EDGE
 
     @property
     def _key_column(self) -> float:
@@ -196,10 +255,16 @@ class Page:
 
     @cached_property
     def _wide(self) -> float:
-        """The width of one plot."""
+        """The width of one plot; a page on which nobody could read it is refused."""
         columns = max(len(row) for row in self.board)
         room = self.sheet.points_wide - 2 * EDGE - self._key_column - self._right
-        return max((room - self.inset - (columns - 1) * self._column_gap) / columns, 10.0)
+        wide = (room - self.inset - (columns - 1) * self._column_gap) / columns
+        if wide < NARROWEST:
+            missing = columns * (NARROWEST - wide) / (1 - COLUMN if self.sheet.key == "right" else 1)
+            needed = math.ceil((self.sheet.points_wide + missing) / POINTS_PER_MM / 5 + 0.5) * 5
+            side = f"{columns} plots side by side" if columns > 1 else "a plot with its axes"
+            raise ValueError(f"{self.sheet.width:g} mm are too narrow for {side}: {needed} mm would do.")
+        return wide
 
     @cached_property
     def _column_gap(self) -> float:
@@ -208,8 +273,20 @@ class Page:
 
     @property
     def _right(self) -> float:
-        """Room at the right for half of the last number."""
-        return self.sheet.letters * 0.6 if self.sheet.axes else EDGE
+        """Room at the right for what the last number of the level axis has beyond its tick."""
+        if not self.sheet.axes:
+            return EDGE
+        last = [row[-1].plot for row in self.board if row[-1].plot.axes and row[-1].plot.counts and row[-1].bottom]
+        beyond = [self._beyond(plot, most) for plot in last for most in range(2, MOST_TICKS + 1)]
+        return max([self.sheet.letters * 0.6, *beyond])
+
+    def _beyond(self, plot: Plot, most: int) -> float:
+        """Return by how much the last number of a level axis reaches beyond the plot."""
+        left, right = plot.bounds[:2]
+        wide = 0.6 * self.sheet.points_wide / len(self.board[0])  # about as wide as the plot will be
+        for place, word in _ticks(left, right, plot.log[0], most)[-1:]:
+            return self.small.width(word) / 2 - (right - place) / (right - left) * wide
+        return 0.0
 
     @cached_property
     def _heights(self) -> tuple[float, ...]:
@@ -223,8 +300,14 @@ class Page:
 
     @cached_property
     def _below(self) -> float:
-        board = sum(self._over(row) + self._under(row) for row in self.board)
-        return self.head + board + sum(self._heights)
+        board = sum(self._over(row) + self._under(row) for row in self.board) + sum(self._heights)
+        if self._packed:
+            board = max(rect.bottom() + self._under(row) for row in self.board for rect in self._of(row)) - self.head
+        beside = self._over(self.board[0]) + len(self.key_rows) * self.key_pitch if self.sheet.key == "right" else 0.0
+        return self.head + max(board, beside)
+
+    def _of(self, row: tuple[Cell, ...]) -> tuple[QRectF, ...]:
+        return self._packed_rects[self.board.index(row)]
 
     @cached_property
     def _foot(self) -> float:
@@ -266,15 +349,20 @@ class Page:
 
     def _inset(self, cell: Cell) -> float:
         """Return the width of an upright axis; its height is not known yet, so the widest numbers of any count."""
-        heights = [share * self.sheet.points_wide for share in HEIGHTS]
-        words = [word for height in heights for _, word in self.y_ticks(cell.plot, height)]
+        low, high, log = *cell.plot.bounds[2:], cell.plot.log[1]
+        words = {word for most in range(2, MOST_TICKS + 1) for _, word in _ticks(low, high, log, most)}
         numbers = max((self.small.width(word) for word in words), default=0.0)
         return TICK + GAP + numbers + (GAP + self.small.line * 1.2 if cell.plot.names[1] else 0.0)
 
 
-def _ticks(low: float, high: float, log: bool, most: float) -> list[tuple[float, str]]:
-    places = next((found for count in range(max(2, int(most)), 7) if len(found := ticks(low, high, count)) > 1), None)
-    places = ticks(low, high, max(2, int(most))) if places is None else places
+def _most(room: float) -> int:
+    """Return how many numbers an axis may have where there is room for so many."""
+    return max(2, min(int(room), MOST_TICKS))
+
+
+def _ticks(low: float, high: float, log: bool, most: int) -> list[tuple[float, str]]:
+    places = next((found for count in range(most, 7) if len(found := ticks(low, high, count)) > 1), None)
+    places = ticks(low, high, most) if places is None else places
     if log:
         places = places[abs(places - places.round()) < 1e-9]
         return [(float(place), f"{10.0**place:g}".replace("-", "−")) for place in places]

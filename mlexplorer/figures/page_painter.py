@@ -21,10 +21,11 @@ def paint(page: Page, writer: Writer) -> None:
     if not page.sheet.transparent:
         box = QRectF(0, 0, page.size.width, page.size.height)
         writer.painter.fillRect(box, hand.on_paper().colour("plane"))
-    hand.write(page.sheet.heading, (page.size.width / 2, EDGE + page.large.size), page.large, 0.5)
+    for number, line in enumerate(page.heading_lines):
+        hand.write(line, (page.size.width / 2, EDGE + page.large.size + number * page.large.line), page.large, 0.5)
     for row, rects in zip(page.board, page.rects, strict=True):
-        for cell, rect in zip(row, rects, strict=True):
-            _paint_cell(hand, cell, rect)
+        for column, (cell, rect) in enumerate(zip(row, rects, strict=True)):
+            _paint_cell(hand, cell, rect, page.span(column, len(row)))
             _paint_title(hand, cell, rect, page.title_height(row))
     _paint_key(hand)
     _paint_caption(hand)
@@ -44,6 +45,7 @@ class _Hand:
             self.writer.painter,
             palette.theme(sheet.theme),
             to_device,
+            as_text=self.writer.as_text,
             marker=self.page.marker if frame is not None else sheet.markers,
             weight=sheet.lines,
             letters=sheet.letters,
@@ -72,20 +74,20 @@ class _Hand:
         painter.restore()
 
 
-def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF) -> None:
+def _paint_cell(hand: _Hand, cell: Cell, rect: QRectF, span: tuple[float, float]) -> None:
     painter = hand.on_paper(placing(cell.plot.bounds, rect), rect)
     painter.qt.save()
     painter.qt.setClipRect(rect)
     draw_layers(cell.plot.layers, lambda _, mark: None if isinstance(mark, Legend) else painter.draw(mark))
     painter.qt.restore()
     if hand.page.sheet.axes and cell.plot.axes:
-        _paint_level_axis(hand, cell, rect)
+        _paint_level_axis(hand, cell, rect, span)
         _paint_upright_axis(hand, cell, rect)
 
 
 def _paint_title(hand: _Hand, cell: Cell, rect: QRectF, high: int) -> None:
     page, small, after = hand.page, hand.page.small, hand.page.letter_width(cell)
-    lines = page.title_lines(cell, rect.width())
+    lines = page.title_lines(cell, rect.width(), high)
     top = rect.top() - GAP - small.size * 0.2 - (high - 1) * small.line
     hand.write(cell.letter, (rect.left(), top), replace(small, heading=True))
     for number, line in enumerate(lines):
@@ -94,7 +96,7 @@ def _paint_title(hand: _Hand, cell: Cell, rect: QRectF, high: int) -> None:
         hand.write(cell.plot.now, (rect.right(), top + (len(lines) - 1) * small.line), small, 1.0, "muted")
 
 
-def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
+def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF, span: tuple[float, float]) -> None:
     page, plot, small = hand.page, cell.plot, hand.page.small
     ticks = page.x_ticks(plot, rect.width())
     rows = np.array([[place, plot.bounds[2]] for place, _ in ticks]).reshape(-1, 2)
@@ -104,9 +106,11 @@ def _paint_level_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     if not cell.bottom:
         return
     base = rect.bottom() + TICK + GAP + small.ascent
-    for x, (_, word) in zip(places, ticks, strict=True):
-        hand.write(word, (x, base), small, 0.5, "muted")
-    hand.write(plot.names[0], (rect.center().x(), base + small.line * 1.2), page.named(plot.names[0]), 0.5)
+    standing = page.standing(places, [small.width(word) for _, word in ticks], span)
+    for x, (_, word), stands in zip(places, ticks, standing, strict=True):
+        hand.write(word if stands else "", (x, base), small, 0.5, "muted")
+    name, middle = _fitted(page.named(plot.names[0]), plot.names[0], rect.center().x(), span)
+    hand.write(name, (middle, base + small.line * 1.2), page.named(plot.names[0]), 0.5)
 
 
 def _paint_upright_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
@@ -118,9 +122,18 @@ def _paint_upright_axis(hand: _Hand, cell: Cell, rect: QRectF) -> None:
     _paint_lines(hand, [QLineF(rect.left(), y, rect.left() - TICK, y) for y in places])
     if not cell.left:
         return
-    for y, (_, word) in zip(places, ticks, strict=True):
-        hand.write(word, (rect.left() - TICK - GAP, y + small.ascent / 2), small, 1.0, "muted")
-    hand.write_upright(plot.names[1], (rect.left() - page.inset, rect.center().y()), page.named(plot.names[1]))
+    standing = page.standing(places, [small.ascent] * len(ticks), (EDGE, page.size.height - EDGE))
+    for y, (_, word), stands in zip(places, ticks, standing, strict=True):
+        hand.write(word if stands else "", (rect.left() - TICK - GAP, y + small.ascent / 2), small, 1.0, "muted")
+    name, middle = _fitted(page.named(plot.names[1]), plot.names[1], rect.center().y(), (rect.top(), rect.bottom()))
+    hand.write_upright(name, (rect.left() - page.inset, middle), page.named(plot.names[1]))
+
+
+def _fitted(lettering: Lettering, words: str, middle: float, room: tuple[float, float]) -> tuple[str, float]:
+    """Return words that fit a room along a line, and where their middle stands so that they end in it."""
+    fitting = lettering.shortened(words, room[1] - room[0])
+    half = lettering.width(fitting) / 2
+    return fitting, min(max(middle, room[0] + half), room[1] - half)
 
 
 def _paint_lines(hand: _Hand, lines: list[QLineF]) -> None:

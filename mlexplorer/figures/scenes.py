@@ -13,7 +13,7 @@ from mlexplorer.core.params import Spec, Value, nearest, specs
 from mlexplorer.core.trace import Trace
 from mlexplorer.pipeline.frame import around, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.pipeline.slow_motion import SLOW, walked
+from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, walked
 from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Scene, Session, View, short_name
 from mlexplorer.session.side_by_side import seen_alone
@@ -61,10 +61,10 @@ def whole_trace(session: Session, pipeline: Pipeline) -> Trace:
 
 
 def all_steps(session: Session, most: int, pipeline: Pipeline) -> list[float | None]:
-    """Return the steps of the timeline, in slow motion with their beats, evenly thinned to so many at most."""
+    """Return the steps of the timeline, or their beats or whole rounds if those are walked, so many at most."""
     trace = whole_trace(session, pipeline)
     last = max(trace.total - 1, 0)
-    every = walked(trace, True) if session.view.shows(SLOW) else range(last + 1)
+    every = walked(trace, session.view.shows(SLOW), rounds=session.view.shows(ROUNDS))
     chosen = np.unique(np.linspace(0, len(every) - 1, min(most, len(every))).round().astype(int)).tolist()
     return [None if every[index] == last else every[index] for index in chosen]
 

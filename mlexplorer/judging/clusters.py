@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.reach import labels_of, places_of
 
 BLOCK = 128  # rows of distances that stay in the cache
 
@@ -133,7 +134,10 @@ def silhouettes(points: Array, clusters: npt.ArrayLike) -> Array:
 
 def silhouette(points: npt.ArrayLike, clusters: npt.ArrayLike) -> float:
     """Return the mean silhouette over all points; NaN without points."""
-    values = silhouettes(np.asarray(points, dtype=np.float64), clusters)
+    places = places_of(points)
+    if len(places) != len(labels_of(clusters, "clusters")):
+        raise ValueError(f"{len(places)} points need as many clusters, one for each.")
+    values = silhouettes(places, clusters)
     return float(values.mean()) if len(values) else np.nan
 
 
@@ -146,7 +150,7 @@ def macro_silhouette(points: Array, clusters: npt.ArrayLike) -> float:
 
 def _codes(labels: npt.ArrayLike) -> Labels:
     """Return the labels as 0, 1, 2, … in order."""
-    return np.unique(np.asarray(labels), return_inverse=True)[1].astype(np.intp, copy=False)
+    return np.unique(labels_of(labels), return_inverse=True)[1].astype(np.intp, copy=False)
 
 
 def _twos(counts: npt.ArrayLike) -> int:

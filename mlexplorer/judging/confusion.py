@@ -7,13 +7,15 @@ import numpy.typing as npt
 
 from mlexplorer.core.arrays import NO_ROWS, Array, Labels
 from mlexplorer.core.data import UNLABELLED
+from mlexplorer.core.numbers import counted
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.judging.intervals import jeffreys
 
 LEAST_CHANCE = float(np.finfo(np.float64).eps)  # of the true class: one that was never learnt costs 36, not ∞
 
 
 @dataclass(frozen=True, eq=False)
-class Judgement:
+class Judgement(ShowsItself):
     """How well labels were predicted; each share is of the points for which a class was said.
 
     A share of nothing is NaN, shown as "–": the precision of a class never said, the recall of a class without points,
@@ -25,6 +27,11 @@ class Judgement:
     rejected: Labels  # (K,) points of each class for which no class was said
     usual: int  # the most frequent label of the training points
     log_loss: float = np.nan  # mean −log p of the true class over all points; NaN without probabilities
+
+    def in_a_line(self) -> str:
+        """Return how many points are right."""
+        rejected = f", {int(self.rejected.sum())} rejected" if self.rejected.any() else ""
+        return f"Judgement: {self.right} of {counted(self.decided, 'point')} right{rejected}"
 
     @property
     def count(self) -> int:

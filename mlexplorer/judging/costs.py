@@ -8,7 +8,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasScores
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import PLAIN, REJECTED, Rule, decide_scores
+from mlexplorer.core.decision import PLAIN, REJECTED, Rule, decide_scores, is_mistaken
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.judging.confusion import average
@@ -68,7 +68,7 @@ def costs(step: Step, data: Dataset, task: str, rule: Rule = PLAIN, scores: Arra
     """
     if task == "classify" and isinstance(step, HasScores):
         said = decide_scores(step, step.scores(data.points) if scores is None else scores, rule)
-        return np.where(said == REJECTED, np.nan, said != data.labels)
+        return np.where(said == REJECTED, np.nan, is_mistaken(said, data.labels))
     if isinstance(step, HasCurve):
         return np.square(step.curve(data.points[:, 0]) - data.points[:, 1])
     if isinstance(step, HasDensity):

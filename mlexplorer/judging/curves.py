@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask
+from mlexplorer.core.numbers import text
+from mlexplorer.core.reach import labels_of, numbers_of
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.judging.confusion import average
 
 
 @dataclass(frozen=True, eq=False)
-class Roc:
+class Roc(ShowsItself):
     """One vertex for each distinct score, from (0, 0) to (1, 1); equal scores make a diagonal.
 
     At a vertex the points with score ≥ its threshold are taken for positive. Without positives (or negatives) their
@@ -22,6 +25,10 @@ class Roc:
     hits: Labels  # positives at or above each threshold
     alarms: Labels  # negatives at or above each threshold
     thresholds: Array  # falling from ∞: at first nothing is positive
+
+    def in_a_line(self) -> str:
+        """Return the points and the area."""
+        return f"Roc of {self.positives} positives and {self.negatives} negatives: area {text(self.area, 4)}"
 
     @property
     def positives(self) -> int:
@@ -126,7 +133,7 @@ class PrecisionRecall:
 
 def roc(scores: npt.ArrayLike, labels: npt.ArrayLike, positive: object = None) -> Roc:
     """Return the ROC curve of scores; the larger of two labels is positive, or the one named."""
-    values, positives = np.asarray(scores, dtype=np.float64), is_positive(labels, positive)
+    values, positives = numbers_of(scores, "scores", finite=False), is_positive(labels, positive)
     if values.shape != positives.shape or values.ndim != 1:
         raise ValueError(f"A ROC curve needs one score for each label, not {values.shape} for {positives.shape}.")
     if np.isnan(values).any():
@@ -144,7 +151,7 @@ def roc(scores: npt.ArrayLike, labels: npt.ArrayLike, positive: object = None) -
 
 def is_positive(labels: npt.ArrayLike, positive: object = None) -> Mask:
     """Return which labels are positive: the one named, else the larger of two; a lone label is if it is above 0."""
-    values = np.asarray(labels)
+    values = labels_of(labels)
     if positive is not None:
         return np.asarray(values == positive)
     if values.dtype == bool or not len(values):

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.sampling import scrambled
+from mlexplorer.core.arrays import Array, Labels, scrambled
 from mlexplorer.judging.intervals import LEVEL
 
 MOST_REPEATS = 1000

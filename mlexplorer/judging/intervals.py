@@ -1,11 +1,13 @@
 """How sure a share is, and whether two methods differ: Jeffreys' interval and McNemar's test."""
 
+import numbers
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 LEVEL = 0.95
+MOST_POINTS = 10**9  # that are counted in one cell of a test
 
 
 def jeffreys(right: int, count: int, level: float = LEVEL) -> tuple[float, float]:
@@ -38,9 +40,10 @@ def mcnemar(both: int, first: int, second: int, neither: int, level: float = LEV
     """
     from scipy.special import bdtr, betaincinv  # start-up time
 
-    count, unequal = both + first + second + neither, first + second
-    if min(both, first, second, neither) < 0:
-        raise ValueError("McNemar's test needs four counts; none can be negative.")
+    counts = (both, first, second, neither)
+    if not all(isinstance(count, numbers.Integral) and 0 <= count <= MOST_POINTS for count in counts):
+        raise ValueError(f"McNemar's test needs four counts up to {MOST_POINTS:,}; none can be negative.")
+    count, unequal = sum(counts), first + second
     p = min(1.0, 2 * float(bdtr(min(first, second), unequal, 0.5)))
     if not count:
         return McNemar(0.0, (-1.0, 1.0), p)

@@ -1,9 +1,15 @@
-"""How far a curve is from its points: root mean square, mean absolute error and the share explained."""
+"""How far a curve is from the points it learned and those held out: RMSE, MAE and the share explained."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from mlexplorer.core.capabilities import HasCurve
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.sampling import sampled
+
+MOST_JUDGED = 5000  # points that a curve is judged by; of more, a sample
 
 
 @dataclass(frozen=True)
@@ -14,6 +20,17 @@ class Residuals:
     rmse: float  # root of the mean square
     mae: float  # mean of the absolute values
     r_squared: float  # share of the spread of the truth that is explained; below 0 where its mean would do better
+
+
+def curve_parts(data: Dataset) -> dict[str, Dataset]:
+    """Return the points a curve learns from and those held out, by name; labels play no part."""
+    parts = {"Training": data.unheld, "Test": data.part(data.held_out)}
+    return {name: sampled(part, MOST_JUDGED) for name, part in parts.items() if len(part)}
+
+
+def missed(step: HasCurve, part: Dataset) -> Residuals:
+    """Return how far the curve of a step is from points."""
+    return residuals(part.points[:, 1], step.curve(part.points[:, 0]))
 
 
 def residuals(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Residuals:

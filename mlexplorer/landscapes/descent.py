@@ -7,8 +7,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasLandscape, Landscape
-from mlexplorer.core.model import Model
-from mlexplorer.landscapes.parameter_plane import ParameterPlane, bounds_around, path_of
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.model import Model, Step
+from mlexplorer.landscapes.parameter_plane import ParameterPlane, bounds_around, path_of, with_present
 from mlexplorer.marks.clipping import clipped, is_inside, rim
 from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text
 from mlexplorer.marks.palette import STEP_SHADES
@@ -80,9 +81,17 @@ def rival_paths(snapshot: Snapshot, landscape: Landscape) -> tuple[tuple[int, Ar
             data, step = run.model.training(snapshot.data), trace.last
             places, path = path_of(trace, data)
             names = step.landscape(data).names if isinstance(step, HasLandscape) else ()
+            shown = None if run.by_hand is not None else snapshot.shown[index]
             if names == landscape.names and path.shape[1:] == landscape.here.shape:
-                found.append((index, path[places <= now]))
+                found.append((index, _so_far(shown, data, places, path, min(now, trace.total - 1))))
     return tuple(found)
+
+
+def _so_far(step: Step | None, data: Dataset, places: Array, path: Array, now: float) -> Array:
+    """Return a path up to the step that is shown."""
+    if isinstance(step, HasLandscape):
+        places, path = with_present(places, path, int(now), step.landscape(data).here)
+    return np.asarray(path[places <= now])
 
 
 def window(descent: Descent, plane: ParameterPlane) -> Bounds:

@@ -1,5 +1,8 @@
 """Heights over a plane: bands with numbered edges, and the contour through a place."""
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 
 from mlexplorer.core.arrays import Array
@@ -11,6 +14,7 @@ from mlexplorer.marks.marks import Heat, Line, Mark, Text
 SQUARES, EVEN, POWERS = "squares", "even", "powers"
 HILLY = 0.45  # of the height: a middling place above this has as much above it as below
 BANDS = 12
+ROUNDNESS = 0.8  # of the distance between two levels: to what part they are rounded at most
 DECADES = 4  # below the highest level, with levels spaced by powers
 NOWHERE = np.empty((0, 2))
 CANDIDATES = 48  # places of a contour where its number could stand
@@ -19,23 +23,43 @@ BETWEEN = np.linspace(0.0, 1.0, 5)[:, None, None]  # places of a path between tw
 STEPS = 80  # of a path that numbers keep clear of
 
 
-def bands(grid: Grid, losses: Array, spacing: str = SQUARES, clear: Array = NOWHERE) -> tuple[Mark, ...]:
-    """Return bands above the lowest place, spaced by squares, evenly or by powers of ten, and their edges with numbers.
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Heights over a grid as bands: their colours, their edges, and the levels of those."""
 
-    The numbers keep clear of some places, such as those along a path.
-    """
+    grid: Grid
+    heat: Heat
+    lines: list[Array]
+    levels: Array
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """The bands and their edges."""
+        return (self.heat, *(Line(line, "contour", opacity=0.75) for line in self.lines if len(line)))
+
+    def numbers(self, clear: Array = NOWHERE) -> tuple[Mark, ...]:
+        """Return the numbers of every second edge, clear of some places such as those along a path."""
+        return tuple(_numbers(self.grid, self.lines[1::2], self.levels[1::2], clear))
+
+
+def ground_of(grid: Grid, losses: Array, spacing: str = SQUARES) -> Ground | None:
+    """Return bands above the lowest place, spaced by squares, evenly or by powers of ten; None where all is flat."""
     finite = losses[np.isfinite(losses)]
     if finite.size == 0 or np.ptp(finite) == 0:
-        return ()
+        return None
     low, high = float(finite.min()), float(np.quantile(finite, 0.98))
     high = high if high > low else float(finite.max())
-    rises = np.clip((np.nan_to_num(losses, nan=high, posinf=high) - low) / (high - low), 0, 1)
-    steps, shares = _spaced(rises, spacing)
-    levels = low + (high - low) * steps
-    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), np.floor(shares * BANDS) / BANDS)
+    levels = edges(low, high, spacing)
+    bands_up = np.searchsorted(levels, np.nan_to_num(losses, nan=high, posinf=high), side="right")
+    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / BANDS)
     lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
-    contours = [Line(line, "contour", opacity=0.75) for line in lines if len(line)]
-    return (heat, *contours, *_numbers(grid, lines[1::2], levels[1::2], clear))
+    return Ground(grid, heat, lines, levels)
+
+
+def bands(grid: Grid, losses: Array, spacing: str = SQUARES, clear: Array = NOWHERE) -> tuple[Mark, ...]:
+    """Return the bands of heights, and their edges with numbers that keep clear of some places."""
+    found = ground_of(grid, losses, spacing)
+    return () if found is None else (*found.marks, *found.numbers(clear))
 
 
 def usual_spacing(losses: Array) -> str:
@@ -45,12 +69,21 @@ def usual_spacing(losses: Array) -> str:
     return EVEN if middle - low > HILLY * (high - low) else SQUARES
 
 
-def _spaced(rises: Array, spacing: str) -> tuple[Array, Array]:
-    """Return the levels and how many bands up each place lies, all from 0 to 1."""
+def edges(low: float, high: float, spacing: str) -> Array:
+    """Return the edges of the bands between two heights, as round numbers."""
     steps = np.arange(1, BANDS) / BANDS
-    if spacing == POWERS:
-        return 10 ** (DECADES * (steps - 1)), 1 + np.log10(np.maximum(rises, 10.0**-DECADES)) / DECADES
-    return (steps, rises) if spacing == EVEN else (steps**2, np.sqrt(rises))
+    shares = {EVEN: steps, POWERS: 10.0 ** (DECADES * (steps - 1))}.get(spacing, steps**2)
+    return _rounded(low + (high - low) * shares, low)
+
+
+def _rounded(levels: Array, low: float) -> Array:
+    """Return levels as round numbers: each moves by less than half of its distance to the next."""
+    gaps = np.diff(levels, prepend=low)
+    gaps = np.minimum(gaps, np.append(gaps[1:], gaps[-1]))
+    powers = 10.0 ** np.floor(np.log10(gaps))
+    sizes = [5.0, 2.0, 1.0]
+    units = powers * np.select([gaps >= size * powers / ROUNDNESS for size in sizes], sizes, 0.5)
+    return np.asarray(np.round(levels / units) * units)
 
 
 def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:

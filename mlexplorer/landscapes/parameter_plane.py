@@ -106,6 +106,14 @@ def path_of(trace: Trace, data: Dataset) -> tuple[Array, Array]:
     return places, path
 
 
+def with_present(places: Array, path: Array, now: float, here: Array) -> tuple[Array, Array]:
+    """Return a path that goes through the present place too, if that is one of the steps that were left out."""
+    index = int(np.searchsorted(places, now))
+    if path.shape[1:] != here.shape or (index < len(places) and places[index] == now):
+        return places, path
+    return np.insert(places, index, now), np.insert(path, index, here, axis=0)
+
+
 def bounds_around(places: Array) -> Bounds:
     """Return a rectangle around places, with room, and never thin."""
     low, high = places.min(axis=0), places.max(axis=0)

@@ -44,7 +44,7 @@ def _some(points: Array) -> Array:
 LAYERS = (
     LayerKind(
         "centre valley",
-        "Cost of its place",
+        "Cost of a centre’s place",
         "What another place of the selected centre would cost, all others as they are",
         "F",
         is_offered,

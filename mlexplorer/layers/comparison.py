@@ -5,19 +5,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, Mask
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.core.decision import decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.edits.pins import compared_index
+from mlexplorer.layers.hatching import hatch
 from mlexplorer.layers.layer import LayerKind
-from mlexplorer.layers.regions import pixel
-from mlexplorer.marks.contours import boundary_lines, segments
+from mlexplorer.layers.regions import boundary_of, pixel
+from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.marks.marks import Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Snapshot
-
-SPACING = 8.0  # pixels between two lines of the hatch
-FINENESS = 2.0  # pixels between two places along them
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,14 +33,19 @@ class Flips:
 
 def is_offered(snapshot: Snapshot) -> bool:
     """Return whether there is a pinned fit to compare with."""
-    return isinstance(snapshot.step, HasScores) and pinned_step(snapshot) is not None
+    scored = isinstance(snapshot.step, HasScores) and pinned_step(snapshot) is not None
+    return scored or (isinstance(snapshot.step, HasCurve) and isinstance(_pinned(snapshot), HasCurve))
 
 
 def pinned_step(snapshot: Snapshot) -> HasScores | None:
     """Return the pinned fit that is compared with, if it is done and scores classes."""
-    index = compared_index(snapshot.session)
-    step = snapshot.pinned[index] if index is not None and index < len(snapshot.pinned) else None
+    step = _pinned(snapshot)
     return step if isinstance(step, HasScores) else None
+
+
+def _pinned(snapshot: Snapshot) -> Step | None:
+    index = compared_index(snapshot.session)
+    return snapshot.pinned[index] if index is not None and index < len(snapshot.pinned) else None
 
 
 def flips(snapshot: Snapshot) -> Flips | None:
@@ -58,7 +62,10 @@ def flips(snapshot: Snapshot) -> Flips | None:
 
 
 def compared(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the pinned boundary, a hatch over what has flipped with its share, and rings around changed points."""
+    """Return the pinned curve, or boundary with a hatch over what has flipped, its share, and rings around changes."""
+    other = _pinned(snapshot)
+    if isinstance(other, HasCurve):
+        return (Line(boundary_of(other, snapshot), "ghost"),)
     found = flips(snapshot)
     if found is None:
         return ()
@@ -66,7 +73,7 @@ def compared(snapshot: Snapshot) -> tuple[Mark, ...]:
     rings = Points(snapshot.data.points[found.rows], "ghost", 0, "changed")
     left, _, bottom, _ = snapshot.frame.bounds
     said = Text(np.array([left, bottom]), sentence(found), "text", (0.0, 0.0), (12.0, 32.0))
-    return (Line(_hatch(found.mask, snapshot), "hatch"), line, rings, said)
+    return (Line(hatch(found.mask, snapshot), "hatch"), line, rings, said)
 
 
 def sentence(found: Flips) -> str:
@@ -75,36 +82,11 @@ def sentence(found: Flips) -> str:
     return f"{text(100 * found.share)} % of the view and {changed} changed"
 
 
-def _hatch(mask: Mask, snapshot: Snapshot) -> Array:
-    """Return slanted lines, evenly apart on the screen, wherever a mask on the grid is true."""
-    width, height = snapshot.frame.width, snapshot.frame.height
-    rows, columns = mask.shape
-    starts, along = np.arange(-height, width, SPACING), np.arange(0.0, height, FINENESS)
-    x, y = starts[:, None] + along, np.broadcast_to(along, (len(starts), len(along)))
-    inside = (x >= 0) & (x < width)
-    column = np.clip((x / width * columns).astype(int), 0, columns - 1)
-    row = np.clip((y / height * rows).astype(int), 0, rows - 1)
-    on = np.pad(mask[row, column] & inside, ((0, 0), (1, 1)))
-    change = np.diff(on.astype(np.int8), axis=1)
-    first, last = np.argwhere(change == 1), np.argwhere(change == -1)
-    last[:, 1] -= 1
-    if len(first) == 0:
-        return np.empty((0, 2))
-    lines = segments(_pixels(starts, along, first), _pixels(starts, along, last))
-    left, right, bottom, top = snapshot.frame.bounds
-    scale = np.array([(right - left) / width, (top - bottom) / height])
-    return lines * scale + np.array([left, bottom])
-
-
-def _pixels(starts: Array, along: Array, places: Labels) -> Array:
-    return np.c_[starts[places[:, 0]] + along[places[:, 1]], along[places[:, 1]]]
-
-
 LAYERS = (
     LayerKind(
         "pinned",
-        "Pinned",
-        "The boundary of the pinned fit; what has flipped since is hatched",
+        "Pinned fit",
+        "The boundary or curve of the pinned fit; what has flipped since is hatched",
         "J",
         is_offered,
         compared,

@@ -102,11 +102,13 @@ MARKS: dict[str, Callable[[Snapshot, Moment], tuple[Mark, ...]]] = {
 LAYERS = (
     LayerKind(
         "focus",
-        "Looked at",
+        "This step’s points",
         "The points this step was made for; in slow motion what the next one looks at, weighs and chooses",
         "F4",
         is_offered,
         focus,
+        group="points",
+        follows=True,
         order=340,
     ),
 )

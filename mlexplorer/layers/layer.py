@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Mark
@@ -25,13 +26,20 @@ class LayerKind:
     name: str
     title: str
     help: str
-    key: str
+    key: str  # with Shift; none if empty
     offered: Callable[[Snapshot], bool]
     marks: Callable[[Snapshot], tuple[Mark, ...]] = _nothing
     shown: bool = True
     of_points: bool = False  # follows the points at once, before the next fit
+    follows: bool = False  # its marks stand at points, so that they too go with them at once
     at: Callable[[Snapshot, Array], tuple[Mark, ...]] = _nothing_at
     order: float = 1000.0  # layers with a larger one lie above
+    group: Literal["model", "points"] = "model"  # of the list in which it can be switched
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What switches it, as pressed together; nothing where no key was left for it."""
+        return (f"Shift+{self.key}",) if self.key else ()
 
 
 def has(kind: type) -> Callable[[Snapshot], bool]:

@@ -1,6 +1,7 @@
 """Layers that were made before: switching one on or off makes that one anew and none of the others."""
 
 from mlexplorer.layers import plane
+from mlexplorer.layers.points import LOSS_SHARES
 from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
@@ -15,8 +16,10 @@ CHANGED = {  # switches that change what other layers show
     EXPORTED: frozenset({REGIONS}),
     "classes": OF_POINTS,
     "weights": OF_POINTS,
+    LOSS_SHARES: OF_POINTS,
 }
-FOLLOWING = {SHADING, SCORE}  # their bars go with the regions
+FOLLOWING = {SHADING, SCORE, "projection"}  # bars that go with the regions, an arrow that is turned
+TURNED = frozenset({"switches", "direction", "arrow"})  # fields of the view that no other layer looks at
 WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves
 
 
@@ -62,4 +65,4 @@ def is_same_but_layers(old: Snapshot, new: Snapshot) -> bool:
     same = all(getattr(old, name) is getattr(new, name) for name in parts)
     same &= len(old.shown) == len(new.shown) and all(a is b for a, b in zip(old.shown, new.shown, strict=True))
     same &= len(old.traces) == len(new.traces) and all(a is b for a, b in zip(old.traces, new.traces, strict=True))
-    return same and old.pinned == new.pinned and changed(one, two, PICTURE) <= {"switches"}
+    return same and old.pinned == new.pinned and changed(one, two, PICTURE) <= TURNED

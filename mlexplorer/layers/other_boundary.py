@@ -50,7 +50,7 @@ def _races(snapshot: Snapshot) -> bool:
 LAYERS = (
     LayerKind(
         "ghost",
-        "Ghost",
+        "Preview",
         "The boundary of the step you point at on the landscape or in the progress",
         "X",
         is_offered,

@@ -7,26 +7,46 @@ from dataclasses import replace
 import numpy as np
 
 import mlexplorer.layers
+from mlexplorer.core.data import Dataset
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Layer, Mark, Text
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import View
+from mlexplorer.session.session import Session, View
 
 
-def layers(snapshot: Snapshot, only_points: bool = False) -> tuple[Layer, ...]:
-    """Return the layers that are offered and switched on; with only_points those that follow the points at once."""
-    return tuple(
-        Layer(kind.name, kind.marks(snapshot))
-        for kind in offered(snapshot)
-        if is_shown(kind, snapshot) and (kind.of_points or not only_points)
-    )
+def layers(snapshot: Snapshot) -> tuple[Layer, ...]:
+    """Return the layers that are offered and switched on."""
+    return tuple(Layer(kind.name, kind.marks(snapshot)) for kind in offered(snapshot) if is_shown(kind, snapshot))
+
+
+def following(snapshot: Snapshot, session: Session, data: Dataset) -> tuple[Layer, ...]:
+    """Return the layers that follow the points of a later session at once, before the next fit.
+
+    Marks that stand at points go with them; where rows no longer mean the same points they wait for the fit.
+    """
+    now, same = snapshot.with_data(session, data), snapshot.has_rows_of(data)
+    kinds = [kind for kind in offered(now) if is_shown(kind, now) and (kind.of_points or kind.follows)]
+    return tuple(Layer(kind.name, kind.marks(now) if kind.of_points or same else ()) for kind in kinds)
 
 
 def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
     """Return the layers the shown step can show, in drawing order; of a hidden answer only the points."""
     hidden = snapshot.active in hidden_runs(snapshot.session)
     return tuple(kind for kind in LAYERS if kind.offered(snapshot) and (kind.of_points or not hidden))
+
+
+COMMON = (
+    *("regions", "boundary", "margins", "support", "errors", "curve", "residuals", "centres", "spokes", "gaussians"),
+    *("density", "groups", "units", "heights", "walk", "weights", "pulls", "training", "test"),
+)  # what is switched most: the first five that a step offers have a place of their own
+FEW = 5
+
+
+def common(snapshot: Snapshot) -> tuple[LayerKind, ...]:
+    """Return the layers that are switched most, at most five, in the order of their places."""
+    offers = {kind.name: kind for kind in offered(snapshot)}
+    return tuple(offers[name] for name in COMMON if name in offers)[:FEW]
 
 
 def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:

@@ -1,4 +1,4 @@
-"""Layers of the points themselves: filled and hollow, sized by weight, marked where wrong, and near neighbours."""
+"""Layers of the points themselves: filled and hollow, sized by weight or loss, marked if wrong, and near neighbours."""
 
 import math
 
@@ -8,6 +8,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     Bounds,
     HasBags,
+    HasCurveResiduals,
     HasDiscriminant,
     HasMargins,
     HasMerges,
@@ -34,6 +35,8 @@ from mlexplorer.pipeline.snapshot import Snapshot
 REACH = 10.0  # pixels
 TIED = 1e-6  # shares of the vote that differ by less are equal
 LEFT_OUT = 0.8  # size of a point that has no weight at all
+LOSS_SHARES = "loss shares"
+WEIGHED, SHARED = (0.55, 1.9), (0.45, 3.2)  # the least and the largest factor of a diameter
 STYLES: tuple[PointStyle, ...] = ("hollow", "filled")
 
 
@@ -41,7 +44,7 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
     """Return the training points, or those held out, class by class; hollow are those nothing was learned from."""
     data, labels = snapshot.data, _labels(snapshot)
     chosen = np.flatnonzero(data.held_out == held) if among is None else among[data.held_out[among] == held]
-    sizes = None if held else _sizes(snapshot)
+    sizes = None if held else sizes_of(snapshot)
     hollow = data.held_out | (np.zeros(len(data), bool) if sizes is None else sizes == 0)
     marks: list[Mark] = []
     for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
@@ -207,17 +210,24 @@ def _labels(snapshot: Snapshot) -> Labels:
     return predicted if clusters and predicted is not None else snapshot.data.labels
 
 
-def _sizes(snapshot: Snapshot) -> Array | None:
-    """Return factors of the diameter that make areas proportional to point weights, if the step has such; 0 for 0."""
-    step = snapshot.step if snapshot.moment is None else snapshot.moment.coming
+def sizes_of(snapshot: Snapshot) -> Array | None:
+    """Return factors of the diameter that make areas proportional to weights or shares, if any; 0 for no weight."""
+    step, view = snapshot.step if snapshot.moment is None else snapshot.moment.coming, snapshot.session.view
+    if isinstance(step, HasPointWeights) and view.shows("weights", True):
+        return _sizes(snapshot, step.point_weights, WEIGHED, none=0.0)
+    if isinstance(step, HasCurveResiduals) and view.shows(LOSS_SHARES, False):
+        total = float(step.point_losses.sum())
+        return _sizes(snapshot, step.point_losses / total, SHARED, none=SHARED[0]) if total > 0 else None
+    return None
+
+
+def _sizes(snapshot: Snapshot, shares: Array, limits: tuple[float, float], none: float) -> Array | None:
+    """Return the factors of all points from the shares of the training points."""
     training = snapshot.training
-    if not isinstance(step, HasPointWeights) or len(step.point_weights) != len(training):
+    if len(shares) != len(training):
         return None
-    if not snapshot.session.view.shows("weights", True):
-        return None
-    share = step.point_weights * len(training)
     sizes = np.ones(len(snapshot.data))
-    sizes[training.rows] = np.where(share > 0, np.clip(np.sqrt(share), 0.55, 1.9), 0.0)
+    sizes[training.rows] = np.where(shares > 0, np.clip(np.sqrt(shares * len(training)), *limits), none)
     return sizes
 
 
@@ -244,80 +254,99 @@ def _can_lock(snapshot: Snapshot) -> bool:
 LAYERS = (
     LayerKind(
         "crowd",
-        "Points",
+        "Crowd",
         "All points, drawn by their density because they are so many",
         "F8",
         has_crowd,
         crowd,
         of_points=True,
+        group="points",
         order=90,
     ),
     LayerKind(
         "test",
-        "Test",
+        "Test points",
         "Points held out for testing, drawn hollow",
         "T",
         _holds_out,
         lambda snapshot: points(snapshot, True),
         of_points=True,
+        group="points",
         order=250,
     ),
     LayerKind(
         "training",
-        "Training",
+        "Training points",
         "Points the model learns from",
         "P",
         _has_points,
         lambda snapshot: points(snapshot, False),
         of_points=True,
+        group="points",
         order=260,
     ),
     LayerKind(
         "classes",
-        "Classes",
+        "True classes",
         "Colour the points by their class, which the model never sees, instead of their cluster",
         "L",
         colours_clusters,
         shown=False,
+        group="points",
         order=270,
     ),
     LayerKind(
         "weights",
-        "Weights",
+        "Size by weight",
         "Marker area shows the weight of each point, the line the threshold of the newest learner",
         "W",
         has(HasPointWeights),
         latest_learner,
+        group="points",
         order=280,
     ),
     LayerKind(
+        LOSS_SHARES,
+        "Size by loss",
+        "Marker area shows how much of the loss each point makes",
+        "",
+        has(HasCurveResiduals),
+        shown=False,
+        group="points",
+        order=285,
+    ),
+    LayerKind(
         JITTER,
-        "Jitter",
+        "Spread apart",
         "Spread points of one feature off their line, in the drawing only",
         "F9",
         _has_one_feature,
         shown=False,
+        group="points",
         order=290,
     ),
-    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "F12", _can_lock, shown=False, order=300),
+    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "F12", _can_lock, shown=False, group="points", order=300),
     LayerKind(
         "errors",
-        "Errors",
+        "Mistakes",
         "Wrong points: outlined with the shape and colour of the predicted class",
         "E",
         _classifies,
         errors,
+        follows=True,
         at=error_at,
+        group="points",
         order=320,
     ),
     LayerKind(
         "neighbours",
-        "Neighbours",
+        "Nearest points",
         "The nearest points of the pointer and their votes",
         "U",
         has(HasNeighbours),
         shown=False,
         at=neighbours_at,
+        group="points",
         order=370,
     ),
 )

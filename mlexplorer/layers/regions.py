@@ -195,7 +195,7 @@ LAYERS = (
     LayerKind("regions", "Regions", "Which class is predicted where", "G", has(HasScores), regions, order=10),
     LayerKind(
         "probability",
-        "Levels",
+        "Equal-score lines",
         "Lines of equal probability, or of equal score f where there is none",
         "I",
         has_smooth_levels,
@@ -206,7 +206,7 @@ LAYERS = (
     LayerKind("boundary", "Boundary", "Where the prediction changes", "B", has(HasScores), boundary, order=110),
     LayerKind(
         "bayes",
-        "Bayes",
+        "Best possible",
         "The boundary of the best rule there is for this source, and how much worse this fit is on endless points",
         "Y",
         knows_law,

@@ -66,6 +66,8 @@ LAYERS = (
         "",
         is_offered,
         arrows,
+        group="points",
+        follows=True,
         order=85,
     ),
 )

@@ -146,7 +146,7 @@ def _names(snapshot: Snapshot, classes: Labels) -> list[str]:
 LAYERS = (
     LayerKind(
         SHADING,
-        "Shading",
+        "Shade by certainty",
         "Regions are paler where the model is less sure; the bar tells the probabilities",
         "Z",
         has_probabilities,
@@ -155,7 +155,7 @@ LAYERS = (
     ),
     LayerKind(
         SCORE,
-        "By score",
+        "Shade by score",
         "Regions are shaded by the signed score f instead; the bar tells its values",
         "Q",
         has_score,

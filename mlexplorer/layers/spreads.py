@@ -3,16 +3,16 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCentres, HasCurve, HasDensity, HasGaussians, HasScores
+from mlexplorer.core.capabilities import HasCentres, HasCurve, HasCurveTree, HasDensity, HasGaussians, HasScores
 from mlexplorer.core.numbers import text
+from mlexplorer.layers.density_marks import density
 from mlexplorer.layers.layer import LayerKind, has
-from mlexplorer.layers.regions import pixel
-from mlexplorer.marks.contours import contour_lines, joined, segments
-from mlexplorer.marks.marks import Heat, Line, Mark, Points, Text
+from mlexplorer.marks.contours import joined, segments
+from mlexplorer.marks.marks import Fill, Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Snapshot
 
 CURVE_PLACES = 400
-DENSITY_LEVELS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+SHADE = 0.1  # of squares
 
 
 def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -89,23 +89,6 @@ def has_densities(snapshot: Snapshot) -> bool:
     return isinstance(snapshot.step, HasDensity) and isinstance(snapshot.step, HasScores)
 
 
-def density(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return how dense the points are according to the step: level lines, over a picture where nothing else is."""
-    step = snapshot.step
-    if not isinstance(step, HasDensity):
-        return ()
-    grid = snapshot.frame.grid(64 if snapshot.dragging else 128)
-    values = step.density_field(grid)
-    top = float(values.max())
-    if not np.isfinite(top) or top <= 0:
-        return ()
-    bounds = (grid.left, grid.right, grid.bottom, grid.top)
-    lines = contour_lines(grid, values, top * np.array(DENSITY_LEVELS), pixel(snapshot) * 0.2)
-    path = joined([line for line in lines if len(line)])
-    heat = () if isinstance(step, HasScores) else (Heat(bounds, values / top),)
-    return (*heat, Line(path, "contour" if heat else "probability", opacity=0.75))
-
-
 def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
     """Return the fitted curve."""
     step = snapshot.step
@@ -113,6 +96,9 @@ def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
         return ()
     left, right, _, _ = snapshot.frame.bounds
     places = np.linspace(left, right, CURVE_PLACES)
+    if isinstance(step, HasCurveTree):  # a staircase rises where it is cut, not between two places
+        cuts = np.array([node.threshold for node in step.tree if node.feature >= 0])
+        places = np.sort(np.concatenate([places, cuts, np.nextafter(cuts, np.inf)]))
     return (Line(np.c_[places, step.curve(places)], "boundary"),)
 
 
@@ -124,6 +110,24 @@ def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:
     points = snapshot.data.points[snapshot.marked_singly(snapshot.training.rows)]
     ends = np.c_[points[:, 0], step.curve(points[:, 0])]
     return (Line(segments(points, ends), "residual"),)
+
+
+def residual_squares(snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return a square on the screen for each training point, between the point and the curve, on the emptier side."""
+    step = snapshot.step
+    if not isinstance(step, HasCurve):
+        return ()
+    points = snapshot.data.points[snapshot.marked_singly(snapshot.training.rows)]
+    heights = step.curve(points[:, 0])
+    left, right, bottom, top = snapshot.frame.bounds
+    width, height = (right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height  # of a pixel
+    away = np.where(points[:, 0] > 0.5 * (left + right), -1.0, 1.0) * np.abs(points[:, 1] - heights) * (width / height)
+    squares = tuple(
+        np.array([(x, y), (x + side, y), (x + side, on), (x, on), (x, y)])
+        for (x, y), on, side in zip(points.tolist(), heights.tolist(), away.tolist(), strict=True)
+        if side
+    )
+    return (Fill(squares, "path", SHADE), Line(joined(list(squares)), "residual")) if squares else ()
 
 
 def _axes(covariance: Array) -> Array:
@@ -138,7 +142,7 @@ LAYERS = (
     ),
     LayerKind(
         "densities",
-        "Density",
+        "Density lines",
         "Lines of equal density of the points, according to the Gaussians",
         "F7",
         has_densities,
@@ -146,12 +150,43 @@ LAYERS = (
         shown=False,
         order=30,
     ),
-    LayerKind("spokes", "Spokes", "From each point to its centre", "K", has(HasCentres), spokes, order=70),
-    LayerKind("residuals", "Residuals", "From each point to the curve", "R", has(HasCurve), residuals, order=80),
+    LayerKind(
+        "spokes",
+        "Lines to centres",
+        "From each point to its centre",
+        "K",
+        has(HasCentres),
+        spokes,
+        group="points",
+        follows=True,
+        order=70,
+    ),
+    LayerKind(
+        "residual squares",
+        "Squares",
+        "A square on each residual: their areas add up to the sum of squares",
+        "",
+        has(HasCurve),
+        residual_squares,
+        shown=False,
+        group="points",
+        order=75,
+    ),
+    LayerKind(
+        "residuals",
+        "Gaps to the curve",
+        "From each point to the curve",
+        "R",
+        has(HasCurve),
+        residuals,
+        group="points",
+        follows=True,
+        order=80,
+    ),
     LayerKind("curve", "Curve", "The fitted curve", "C", has(HasCurve), curve, order=200),
     LayerKind(
         "gaussians",
-        "Gaussians",
+        "Clouds",
         "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
         "A",
         has(HasGaussians),

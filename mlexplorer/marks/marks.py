@@ -20,6 +20,7 @@ PointStyle: TypeAlias = Literal[
     "start",
     "here",
     "changed",
+    "picked",
     "influence",
 ]
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.core.params import Recipe
+from mlexplorer.core.params import Recipe, Spec
 from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.stepwise import Parts
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Session, View
 
-Touching: TypeAlias = Literal["press", "drag", "release", "hover", "row"]  # row: of a table, x which, y the column
+Touching: TypeAlias = Literal["press", "drag", "release", "hover", "row", "typed"]
+# row and typed are of a table: x which row, y the column, panel the block
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,7 @@ class Plot:
     now: str = ""  # the present value, written at the right of the title
     hint: str = ""  # what a hand can do here, in place of a present value; never on paper
     height: float = 1.0  # share of the column
+    least: float = 1.0  # how many usual charts' room it needs to be worth showing; where there is less it is left out
     equal: bool = False  # the same unit on both axes
     log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
     counts: bool = True  # the level axis has numbers: places along it mean something
@@ -75,6 +77,7 @@ class TableBlock:
     current: int = -1
     link: int = -1  # the column whose cells do something of their own
     colours: tuple[int, ...] = ()  # the class in whose colours each row is drawn on the plane
+    spec: Spec | None = None  # of numbers that can be typed into all cells but the first of each row
 
 
 Block: TypeAlias = Equation | Paragraph | TableBlock
@@ -91,6 +94,7 @@ class Drawn:
     blocks: tuple[Block, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()  # of the window, offered below: their names and words
     recipe: Recipe | None = None  # whose parameters can be set above the panels
+    reading: float = 0.45  # share of the height that blocks beside panels may take
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,8 @@ class Touched:
     kind: Touching
     right: float = 0.0
     up: float = 0.0
+    begun: tuple[float, float] = (0.0, 0.0)  # where the press was that a drag goes on from
+    value: float = 0.0  # the number that was typed
 
 
 @dataclass(frozen=True)
@@ -118,8 +124,12 @@ class ViewKind:
     order: int = 50  # order among the tabs
     parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # with pauses: in full if true, else a draft
     edited: Callable[[Snapshot, Recipe], Session] | None = None  # what setting the parameters of its recipe does
+    chosen: Callable[[Snapshot, str, str], View] = lambda snapshot, name, value: snapshot.session.view.with_option(
+        name, value
+    )  # what choosing one of its options does
     needs_results: bool = False  # shows what studies have found, so that they run while it is looked at
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
+    numbers: Callable[[Snapshot], Mapping[str, object]] | None = None  # for programs, in place of the model's own
 
 
 def never(snapshot: Snapshot) -> bool:

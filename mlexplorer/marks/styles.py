@@ -91,6 +91,7 @@ POINTS: dict[str, tuple[Pass, ...]] = {
     "here": (Pass(1.5, "casing", 6.0, "", ring=True), Pass(1.5, "path", 3.6, "plane", ring=True)),
     "influence": (Pass(1.0, "", 0.0, "own", extra=15.0, ring=True),),
     "changed": (Pass(1.0, "casing", 4.0, "", extra=11, ring=True), Pass(1.0, "ghost", 1.6, "", extra=11, ring=True)),
+    "picked": (Pass(1.0, "casing", 4.8, "", extra=11, ring=True), Pass(1.0, "boundary", 2.4, "", extra=11, ring=True)),
     "dot": (Pass(0.9, "casing", 1.6, "own"),),
     "step": (Pass(1.0, "casing", 3.4, "", ring=True), Pass(1.0, "path", 1.1, "own", ring=True)),
 }

@@ -318,9 +318,8 @@ class AdaBoost(IsStaged):
     family = "Ensembles"
     most_points = 20_000  # every round keeps a weight for each
     watch = (
-        "Step through the rounds: wrong points grow until a learner listens to them. Points that can never be "
-        "right keep growing: noise is what boosting cannot ignore. The bound falls fast, the test errors tell when "
-        "it is enough."
+        "Step through the rounds: wrong points grow until a learner listens to them. Points that can never be right "
+        "keep growing: noise is what boosting cannot ignore. The bound falls fast, the test errors say when to stop."
     )
 
     rounds: int = param(50, "Rounds", "How many learners vote at most", low=1, high=1000, scale="log")
@@ -355,8 +354,9 @@ class AdaBoost(IsStaged):
     )
 
     def knobs(self) -> tuple[Knob, ...]:
-        """Return how many learners vote, and how much each may ask."""
-        return Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100, 200)), Knob("depth", tuple(range(1, DEEPEST + 1)))
+        """Return how many learners vote, and how much each tree may ask."""
+        depth = (Knob("depth", tuple(range(1, DEEPEST + 1))),) if self.learner == "tree" else ()
+        return Knob("rounds", (1, 2, 3, 5, 10, 20, 30, 50, 100, 200)), *depth
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield equal weights, then the vote after each round."""

@@ -280,8 +280,8 @@ class Forest(Model):
     seed: int = param(0, "Seed", "Another seed draws other samples", low=0, high=LARGEST_SEED)
 
     def knobs(self) -> tuple[Knob, ...]:
-        """Return how many questions each tree may ask in a row."""
-        return (Knob("depth", tuple(range(1, 11))),)
+        """Return how many questions each tree may ask in a row, if trees vote."""
+        return (Knob("depth", tuple(range(1, 11))),) if self.base == "tree" else ()
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the empty vote, then the vote after each member."""

@@ -14,6 +14,7 @@ from mlexplorer.algorithms.gaussians import mixture
 from mlexplorer.algorithms.gaussians.mixture import Mixture
 from mlexplorer.algorithms.gaussians.normal import Gaussians, log_sums
 from mlexplorer.algorithms.neighbours import lloyd
+from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDensity,
@@ -28,7 +29,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import DrawsStart, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -48,6 +49,12 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     now: Mixture
     origin: str = ""  # where the Gaussians came from
 
+    def sklearn_form(self) -> sklearn_lines.Lines | None:
+        """Return a mixture with these Gaussians, of x alone for a single feature."""
+        own = self.dimensions
+        means, covariances = self.means[:, :own], self.covariances[:, :own, :own]
+        return sklearn_lines.gaussians(self.classes, self.shares, means, covariances)
+
     @property
     def means(self) -> Array:
         """The mean of each component."""
@@ -62,6 +69,11 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     def shares(self) -> Array:
         """The share of each component."""
         return self.now.gaussians.shares
+
+    @property
+    def dimensions(self) -> int:
+        """1 for points on a line x₂ = constant, whose densities are of x₁ alone; else 2."""
+        return self.now.gaussians.features
 
     @cached_property
     def responsibilities(self) -> Array:
@@ -104,13 +116,19 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
 
     @property
     def loss(self) -> float:
-        """The negative log-likelihood."""
-        return -self.now.likelihood
+        """The negative log-likelihood; after "M" that of the bound, which "E" lifts to the likelihood."""
+        return -self.bound
+
+    @property
+    def bound(self) -> float:
+        """Σ r·ln(π·N/r): the log-likelihood if r are the responsibilities of these Gaussians, else less."""
+        return self.now.likelihood if self.now.bound is None else self.now.bound
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
-        """Log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
+        """The bound, log-likelihood, and what it says of the number of components: the less BIC or AIC, the better."""
         return {
+            "bound": self.bound,
             "log-likelihood": self.now.likelihood,
             "BIC": self._freedom * math.log(len(self.data)) - 2 * self.now.likelihood,
             "AIC": 2 * self._freedom - 2 * self.now.likelihood,
@@ -123,13 +141,14 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         if not self.iteration:
             return f"{self.origin}: each point is shared among the components; {level}."
         if self.now.phase == "M":
-            moved = f"the farthest mean moves by {text(self.now.shift)}"
+            moved = f"the farthest mean moves by {text(self.now.shift)}, the bound rises to {text(self.bound, 4)}"
             return f"Shares, means and spreads are fitted to the responsibilities; {moved}."
         if self.now.finished and self.iteration >= mixture.MOST_ITERATIONS:
             return f"Stopped after {self.iteration} iterations; {level}."
         if self.now.finished:
             return f"The log-likelihood hardly grows: finished after {counted(self.iteration, 'iteration')}; {level}."
-        return f"Each point is shared anew: the log-likelihood grows by {text(self.now.gain)} to {text(-self.loss, 4)}."
+        grown = f"{text(self.bound, 4)}, {text(self.now.gain)} more than a round before"
+        return f"Each point is shared anew: this lifts the bound to the log-likelihood {grown}."
 
     @cached_property
     def working(self) -> tuple[str, ...]:
@@ -140,6 +159,7 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         ):
             (across, mixed), (_, along) = covariance
             spread = f"variances {text(across)} and {text(along)}, covariance {text(mixed)}"
+            spread = spread if self.dimensions == 2 else f"variance {text(across)}"
             found.append(f"component {component}: share {text(share)}, mean {pair(mean)}, {spread}")
         figures = [f"{name} {text(value, 5)}" for name, value in self.measures.items()]
         return (*found, f"{', '.join(figures)}; {self._freedom} free numbers")
@@ -171,12 +191,15 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
             return None
         floor, count = self.model.floor, len(self.means)
         names = "Every component" if len(self.now.floored) == count else f"Component {_listed(self.now.floored)}"
-        sentence = f"{names} would become narrower than the floor {text(floor)}: its variance is held there."
+        sentence = (
+            f"{names} would become narrower than the floor {text(floor)}: shrinking onto a few points or a line, the "
+            "likelihood grows without bound, so the variance is held there."
+        )
         spread = float(self.data.points.var(axis=0).max(initial=0.0))
         if 0 < spread < 1e3 * floor:
             return Notice(sentence, Remedy("Lower the floor", {"floor": max(1e-12, 1e-6 * spread)}))
         if count > 1:
-            return Notice(sentence, Remedy(f"Use {count - 1} components", {"components": count - 1}))
+            return Notice(sentence, Remedy(f"Use {counted(count - 1, 'component')}", {"components": count - 1}))
         return Notice(sentence)
 
     def landscape(self, data: Dataset) -> Landscape:
@@ -195,10 +218,10 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
     @property
     def _freedom(self) -> int:
         """How many numbers can be chosen freely."""
-        return mixture.parameters(len(self.means), self.model.covariance)
+        return mixture.parameters(len(self.means), self.model.covariance, self.dimensions)
 
     def _moved(self, means: Array) -> Gaussians:
-        return Gaussians(np.array(means, dtype=np.float64), self.covariances, self.shares)
+        return Gaussians(np.array(means, dtype=np.float64), self.covariances, self.shares, self.dimensions)
 
     def _at(self, data: Dataset, means: Array) -> "MixtureStep":
         gaussians = self._moved(means)
@@ -210,24 +233,26 @@ class MixtureStep(HasGaussians, HasProbabilities, HasDensity, HasLandscape, HasP
         terms = (
             Term(f"ln of the share {text(self.shares[component])}", math.log(max(self.shares[component], 1e-300))),
             Term(f"−½ ln |Σ|, |Σ| = {text(determinant)}", -0.5 * math.log(determinant)),
-            Term("−ln 2π", -math.log(2 * math.pi)),
+            Term("−ln 2π" if self.dimensions == 2 else "−½ ln 2π", -0.5 * self.dimensions * math.log(2 * math.pi)),
             Term(f"−½ squared distance {text(2 * half)}", -half),
         )
         return Reason(f"component {component}", terms, score, f"responsibility {text(chance)}")
 
 
 @dataclass(frozen=True)
-class GaussianMixture(Model):
+class GaussianMixture(DrawsStart):
     """Explains the points as drawn from several Gaussians; each point belongs a little to each.
 
     p(x) = Σ πₖ N(x | μₖ, Σₖ), fitted by expectation and maximisation. Iteration 0 is the start with its
     responsibilities ("E"); every later one is two steps: "M" (shares, means and covariances from the responsibilities,
-    divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-4 per
-    point. Eigenvalues of Σₖ are raised to `floor` if they are less: the likelihood never falls. Loss: negative
-    log-likelihood (a sum).
+    divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-8 per
+    point, within a millionth of where it leads. Eigenvalues of Σₖ are raised to `floor` if they are less: the
+    likelihood never falls. Loss: negative bound Σ r·ln(πN/r) (a sum): "M" raises the bound, "E" lifts it to the
+    log-likelihood. Points that all have the same x₂ have a single feature: Gaussians and likelihood are those of x₁.
     Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
     start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
-    likeliest is shown. BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.
+    likeliest is shown. A start of 6k − 1 numbers is that of whole Gaussians: shares but the last, means, covariances.
+    BIC = p·ln n − 2·ln L, AIC = 2p − 2·ln L for p free numbers.
     """
 
     title = "Gaussian mixture"
@@ -237,6 +262,8 @@ class GaussianMixture(Model):
         "Each component pulls its points and is pulled by them. The likelihood never falls, but it may end on a "
         "lower hill: try new starts, and watch a component shrink onto a few points when there are too many."
     )
+
+    drawn_by = ("components", "start", "restarts", "seed")
 
     components: int = param(3, "Components", "How many Gaussians there are", low=1, high=9)
     covariance: str = param(
@@ -272,7 +299,7 @@ class GaussianMixture(Model):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the likeliest run."""
-        if self.start == "given" or self.restarts == 1:
+        if self._is_kept(start) or self.start == "given" or self.restarts == 1:
             yield None
             yield from self._told(data, self._run(data, start, 0))
             return
@@ -280,11 +307,21 @@ class GaussianMixture(Model):
         number, states = yield from best_run(runs, lambda state: -state.likelihood)
         yield from self._told(data, states, f"Run {number}, the likeliest of {self.restarts}, starts")
 
+    def drawn(self, first: Step) -> Array:
+        """Return shares, means and covariances of the start, as many numbers as can be chosen freely."""
+        assert isinstance(first, MixtureStep)
+        return mixture.numbers_of(first.now.gaussians)
+
+    def _is_kept(self, start: Start | None) -> bool:
+        return start is not None and start.size == 6 * self.components - 1
+
     def _run(self, data: Dataset, start: Start | None, attempt: int) -> Iterator[Mixture]:
         return mixture.run(data.points, self._start(data, start, attempt), self.covariance, self.floor)
 
     def _start(self, data: Dataset, start: Start | None, attempt: int) -> Gaussians:
         points, random = data.points, stream(self.seed, attempt)
+        if start is not None and self._is_kept(start):
+            return mixture.from_numbers(points, start, self.covariance, self.floor)
         if self.start == "kmeans":
             rounds = lloyd.run(points, lloyd.start("plusplus", points, self.components, random))
             *_, last = itertools.islice(rounds, 2 * ROUNDS + 1)

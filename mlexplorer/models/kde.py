@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from mlexplorer.algorithms.gaussians.density import KERNELS, Bumps, reference_width
+from mlexplorer.algorithms.gaussians.density import KERNELS, Bumps, profile, reference_width
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDensity, HasReasons, Reason, Term
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, features
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
@@ -34,6 +34,7 @@ BUMPS = {  # in Python, of |u|; scikit-learn's are round, these are products ove
     "epanechnikov": "0.75 * np.maximum(1 - u**2, 0)",
     "triangle": "np.maximum(1 - u, 0)",
     "box": "1.0 * (u < 0.5)",
+    "gaussian": "np.exp(-0.5 * u**2) / np.sqrt(2 * np.pi)",
 }
 
 
@@ -51,6 +52,11 @@ class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
     def sklearn_form(self) -> sklearn_lines.Lines | None:
         """Return a kernel density with these widths; only the Gaussian bump is one that scikit-learn has."""
         widths = f"widths = np.array({list(self.bandwidths)})"
+        if self.dimensions == 1:
+            return f"width = {self.bandwidths[0]!r}", *sklearn_lines.predicting(
+                "u = np.abs(places[:, None, 0] - points[training, 0]) / width",
+                f"return ({BUMPS[self.model.kernel]}).mean(axis=1) / width",
+            )
         if self.model.kernel == "gaussian":
             return (
                 "from sklearn.neighbors import KernelDensity",
@@ -86,6 +92,11 @@ class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
         return (Reason("density p(x)", tuple(terms), total, f"{near} of {len(parts)} reach this place"),)
 
     @property
+    def dimensions(self) -> int:
+        """1 for points on a line x₂ = constant, whose density is of x₁ alone; else 2."""
+        return self.estimate.features
+
+    @property
     def bandwidths(self) -> tuple[float, float]:
         """The widths of the bumps along both axes."""
         return self.estimate.widths
@@ -108,7 +119,8 @@ class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
     def note(self) -> str:
         """What was done."""
         across, along = self.bandwidths
-        width = text(across) if across == along else f"{text(across)} by {text(along)}"
+        is_one = across == along or self.estimate.features == 1
+        width = text(across) if is_one else f"{text(across)} by {text(along)}"
         if self.likelihood is None:
             return f"{counted(len(self.data), 'point')}, each with a bump of width {width}: their mean is the density."
         level = f"left-out log-likelihood {text(self.likelihood, 4)} per point"
@@ -120,8 +132,9 @@ class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
     def working(self) -> tuple[str, ...]:
         """The widths, and the height of a single bump."""
         across, along = self.bandwidths
-        alone = float(Bumps(np.zeros((1, 2)), self.model.kernel, self.bandwidths).at(np.zeros((1, 2)))[0])
-        lines = [f"h₁ = {text(across, 4)}, h₂ = {text(along, 4)}"]
+        own = self.estimate.features
+        alone = float(profile(self.model.kernel, np.zeros(1))[0]) ** own / math.prod(self.bandwidths[:own])
+        lines = [f"h₁ = {text(across, 4)}, h₂ = {text(along, 4)}" if own > 1 else f"h = {text(across, 4)}"]
         lines.append(f"one bump is {text(alone)} high, its share in the mean {text(alone / len(self.data))}")
         return (*lines, *(f"{name} = {text(value, 4)}" for name, value in list(self.measures.items())[1:]))
 
@@ -130,6 +143,10 @@ class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
         """The mean of the bumps."""
         across, along = self.bandwidths
         count, first, second = len(self.data), tex(across), tex(along)
+        if self.estimate.features == 1:
+            return (
+                rf"p(x) = \frac{{1}}{{{count} \cdot {first}}} \sum_{{i=1}}^{{{count}}} K(\frac{{x - x_i}}{{{first}}})"
+            )
         bumps = rf"K(\frac{{x_1 - x_{{i1}}}}{{{first}}}) K(\frac{{x_2 - x_{{i2}}}}{{{second}}})"
         mean = rf"\frac{{1}}{{{count} \cdot {first} \cdot {second}}} \sum_{{i=1}}^{{{count}}}"
         return rf"p(\mathbf{{x}}) = {mean} {bumps}"
@@ -161,7 +178,9 @@ class KernelDensity(Model):
     p(x) = 1/(n·h₁·h₂) Σᵢ K((x₁ − xᵢ₁)/h₁)·K((x₂ − xᵢ₂)/h₂) with K(u) = e^(−u²/2)/√(2π), ¾(1 − u²) for |u| < 1, 1 − |u|
     for |u| < 1, or 1 for |u| < ½ (strictly: a box of width h). h₁ is the bandwidth, h₂ = ratio·h₁. Reference rule:
     hⱼ = σⱼ·n^(−1/6), the best for a Gaussian cloud. Left-out likelihood: the h₁ with the largest mean of ln p at each
-    point by the others, sought from 0.03 to 1.5 times the spread; every width tried is a step. Loss: minus that mean.
+    point by the others. Points that all have the same x₂ have a single feature: p(x) = 1/(n·h) Σᵢ K((x₁ − xᵢ₁)/h) and
+    h = 1.06·σ·n^(−1/5). The likeliest width is sought from 0.03 to 1.5 times the spread; every width tried is a step.
+    Loss: minus that mean.
     """
 
     title = "Kernel density"
@@ -206,7 +225,7 @@ class KernelDensity(Model):
             return
         widths = (self.bandwidth, self.ratio * self.bandwidth)
         if self.rule == "reference" and _spread(data.points):
-            across, along = (reference_width(values, 2) for values in data.points.T)
+            across, along = (reference_width(values, features(data.points)) for values in data.points.T)
             widths = (across or along, along or across)
         yield DensityStep(data=data, model=self, estimate=Bumps(data.points, self.kernel, widths))
 

@@ -23,7 +23,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import DrawsStart, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, numbered, pair, tex, text
 from mlexplorer.core.params import param
@@ -79,13 +79,13 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasPointWorking, HasReas
 
     @property
     def loss(self) -> float:
-        """The sum of the squared distances of all points from their nearest centres."""
+        """The sum of the squared distances of all points from their centres, after a move those they had before."""
         return self.now.loss
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
-        """The sum of squares with the present assignments, and the farthest move of a centre."""
-        return {"sum of squares": float(self._sums.sum()), "farthest move": self.now.shift}
+        """The farthest move of a centre."""
+        return {"farthest move": self.now.shift}
 
     @cached_property
     def note(self) -> str:
@@ -168,20 +168,23 @@ class CentresStep(HasCentres, HasRegions, HasLandscape, HasPointWorking, HasReas
             names = ", ".join(str(cluster) for cluster in self.now.reseeded)
             which = f"cluster {names} was" if len(self.now.reseeded) == 1 else f"clusters {names} were"
             return f"Each centre moves to the mean of its points; {which} empty and starts anew at the farthest point."
-        return f"Each centre moves to the mean of its points, the farthest by {text(self.now.shift)}."
+        far = f"the farthest by {text(self.now.shift)}"
+        return f"Each centre moves to the mean of its points, {far}; sum of squares {text(self.loss)}."
 
 
 @dataclass(frozen=True)
-class KMeans(Model):
+class KMeans(DrawsStart):
     """Divides the points among k centres, each the mean of the points nearest to it.
 
-    Loss: Σᵢ minₖ ‖xᵢ − cₖ‖² (a sum, not a mean). Iteration 0 is the start with its assignments; every later one is two
+    Loss: Σᵢ ‖xᵢ − c(i)‖² with the present assignments (a sum, not a mean): moving lowers it, and assigning lowers it to
+    Σᵢ minₖ ‖xᵢ − cₖ‖², the landscape. Iteration 0 is the start with its assignments; every later one is two
     steps: "move" (each centre to the mean of its points), then "assign" (each point to its nearest centre, the first
     of equally near ones). It ends when no point changes. A cluster without points is put at the point farthest from
     all centres. Starts: plusplus draws points with a chance ∝ squared distance from those drawn; farthest takes any
     point, then always the farthest; points takes any k; labels deals the points out at random and takes the means;
     given uses the centres of the start, filled up with farthest points (the first point if there are none). Of several
-    runs the one with the least loss is shown, the first if equal. Scores are −‖x − cₖ‖².
+    runs the one with the least loss is shown, the first if equal.
+    A start that was drawn and kept is begun with. Scores are −‖x − cₖ‖².
     """
 
     title = "k-means"
@@ -191,6 +194,8 @@ class KMeans(Model):
         "Assigning and moving alternate until nothing changes; the sum of squares falls each time, not always to "
         "the lowest. New starts end elsewhere, and long or uneven clusters are cut where no gap is."
     )
+
+    drawn_by = ("k", "start", "restarts", "seed")
 
     k: int = param(3, "Clusters k", "How many centres there are", low=1, high=9)
     start: str = param("plusplus", "Start", "Where the centres begin", choices=STARTS, titles=START_TITLES)
@@ -213,15 +218,22 @@ class KMeans(Model):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the steps of the best run."""
-        if self.start == "given" or self.restarts == 1:
+        if start is not None and start.size != 2 * self.k and self.start != "given":
+            start = None  # that of another k
+        if self.start == "given" or start is not None or self.restarts == 1:
             yield from self._told(data, lloyd.run(data.points, self._start(data, start, 0)))
             return
         runs = (lloyd.run(data.points, self._start(data, start, attempt)) for attempt in range(self.restarts))
         number, states = yield from best_run(runs, lambda state: state.loss)
         yield from self._told(data, states, f"Run {number}, the best of {self.restarts}, starts")
 
+    def drawn(self, first: Step) -> Array:
+        """Return the centres of the start."""
+        assert isinstance(first, CentresStep)
+        return first.centres.ravel()
+
     def _start(self, data: Dataset, start: Start | None, attempt: int) -> Array:
-        if self.start == "given":
+        if self.start == "given" or start is not None:
             return lloyd.given(data.points, start, self.k)
         return lloyd.start(self.start, data.points, self.k, stream(self.seed, attempt))
 

@@ -10,7 +10,7 @@ import numpy as np
 from mlexplorer.algorithms.neighbours import neighbour_field
 from mlexplorer.algorithms.neighbours.cells import cells
 from mlexplorer.algorithms.neighbours.distances import EUCLIDEAN, Distance, mahalanobis
-from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours
+from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours, without_own
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
@@ -115,11 +115,8 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
         if not count or (count + 1) * len(self.data) > MANY:
             return {}
         gaps, rows = self.voters.with_k(count + 1).nearest(self.data.points)
-        own = rows == np.arange(len(rows))[:, None]
-        own[~own.any(axis=1), -1] = True  # among many equal points it may not be among its own nearest
-        others = gaps[~own].reshape(-1, count), rows[~own].reshape(-1, count)
         with_own = gaps[:, : self.voters.k], rows[:, : self.voters.k]
-        return {"errors": self._errors(*with_own), "left-out errors": self._errors(*others)}
+        return {"errors": self._errors(*with_own), "left-out errors": self._errors(*without_own(gaps, rows))}
 
     @cached_property
     def note(self) -> str:

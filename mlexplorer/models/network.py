@@ -29,7 +29,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start
+from mlexplorer.core.model import Knob, Model, Start, Step
 from mlexplorer.core.notice import CannotFit, Notice, Remedy
 from mlexplorer.core.numbers import change, counted, text
 from mlexplorer.core.params import param
@@ -352,6 +352,16 @@ class NeuralNetwork(Model):
         remark = f" (run {best + 1}, the best of {self.restarts})"
         yield from _told(setting, self._run(setting, None, best), remark)
 
+    def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[NetworkStep | None]:
+        """Yield the steps of the best run, which is the one that began as a known step did."""
+        setting = NetworkSetting(self, training)
+        assert isinstance(known, NetworkStep)
+        drawn = (setting.layout.drawn(stream(self.seed, 0, attempt), self.spread) for attempt in range(self.restarts))
+        best = next((attempt for attempt, one in enumerate(drawn) if np.array_equal(one, known.weights)), None)
+        if best is None or self.restarts == 1:
+            return self.learn(training, start)
+        return _told(setting, self._run(setting, None, best), known.remark)
+
     def _best(self, setting: NetworkSetting) -> Generator[None, None, int]:
         """Return which run ends lowest; it is made again then, since all steps of all runs would fill the memory."""
         ends = []
@@ -378,15 +388,9 @@ def _told(setting: NetworkSetting, moves: Iterable[WeightMove], remark: str = ""
         if before is None:
             setting = replace(setting, start=move.weights)
         yield setting.step(
-            move.weights,
-            iteration,
-            before=before,
-            rows=move.rows,
-            kept=move.kept,
-            ending=move.ending,
-            remark=remark if before is None else "",
+            move.weights, iteration, before=before, rows=move.rows, kept=move.kept, ending=move.ending, remark=remark
         )
-        before = move.weights
+        before, remark = move.weights, ""
 
 
 def _span(names: tuple[str, ...]) -> str:

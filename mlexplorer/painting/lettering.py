@@ -1,6 +1,7 @@
 """Words on paper: measured and drawn in points, as outlines or as text."""
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF
@@ -10,7 +11,7 @@ from mlexplorer.core.numbers import shortened
 from mlexplorer.painting import fonts
 
 LONGEST, LONGEST_PARAGRAPH = 500, 5000  # letters, of a line and of all lines: more than any page has room for
-ITALIC = ("x₁", "x₂", "x", "y")
+SIGN = re.compile("[A-Za-zα-ωΑ-Ω][₀-₉′]*")  # of a variable, which slants
 _EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
 
 
@@ -47,14 +48,27 @@ class Lettering:
         path.addText(QPointF(0, 0), self.font, _cut(words))
         return QTransform.fromScale(self._factor, self._factor).map(path)
 
+    def draw(self, painter: QPainter, words: str, place: QPointF, colour: QColor) -> None:
+        """Write words that begin at a place as text, which stays text in a file."""
+        painter.save()
+        painter.translate(place)
+        painter.scale(self._factor, self._factor)
+        painter.setFont(self.font)
+        painter.setPen(colour)
+        painter.drawText(QPointF(0, 0), _cut(words))
+        painter.restore()
+
     def shortened(self, words: str, width: float) -> str:
-        """Return words that fit a width: as they are, or without their last ones."""
+        """Return words that fit a width: as they are, or without the last; of one word the first letters."""
         if self.width(words) <= width:
             return words
         kept = _cut(words).split()
         while len(kept) > 1 and self.width(" ".join(kept) + " …") > width:
             kept.pop()
-        return " ".join(kept) + " …"
+        if len(kept) > 1 or self.width(" ".join(kept) + " …") <= width:
+            return " ".join(kept) + " …"
+        most = bisect_right(range(len(words)), width, key=lambda count: self.width(f"{words[:count]}…"))
+        return f"{words[: most - 1].rstrip()}…" if most > 1 else ""
 
     def wrapped(self, words: str, width: float) -> list[str]:
         """Return lines of words that fit a width; a long word, as "C = 0.3" is one, gets a line of its own."""
@@ -65,11 +79,16 @@ class Lettering:
                 lines[-1] = longer
             else:
                 lines.append(word)
-        return lines
+        return [self.shortened(line, width) for line in lines]
 
     @property
     def _factor(self) -> float:
         return self.size / fonts.DRAWN_AT
+
+
+def is_sign(words: str) -> bool:
+    """Return whether words are the sign of a variable, such as x₁, w₂ or t, which is written in italics."""
+    return SIGN.fullmatch(words) is not None
 
 
 def _cut(words: str) -> str:
@@ -90,11 +109,5 @@ class Writer:
         x, y = place[0] - anchor * lettering.width(words), place[1]
         if not self.as_text:
             self.painter.fillPath(lettering.outline(words).translated(x, y), colour)
-            return
-        self.painter.save()
-        self.painter.translate(x, y)
-        self.painter.scale(lettering.size / fonts.DRAWN_AT, lettering.size / fonts.DRAWN_AT)
-        self.painter.setFont(lettering.font)
-        self.painter.setPen(colour)
-        self.painter.drawText(QPointF(0, 0), _cut(words))
-        self.painter.restore()
+        else:
+            lettering.draw(self.painter, words, QPointF(x, y), colour)

@@ -154,12 +154,17 @@ class Painter(ABC):
             start = QPointF(place.x() - anchor * self.measure.width(words), place.y() + height / 2)
             self.put_words(words, start, "text", HALO if halo else 0.0)
 
-    def put(self, path: QPainterPath, role: str, halo: float) -> None:
-        """Paint the outline of words, with a halo that keeps lines off them."""
+    def put(self, path: QPainterPath, words: str, role: str, halo: float) -> None:
+        """Paint words along their outline, with a halo that keeps lines off them."""
         if halo:
             pen = QPen(self.colour("plane"), halo * self.pixel)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             self.qt.strokePath(path, pen)
+        self.fill_words(path, words, role)
+
+    def fill_words(self, path: QPainterPath, words: str, role: str) -> None:
+        """Paint words as the area of their outline."""
+        del words
         self.qt.fillPath(path, self.colour(role))
 
     def target(self, bounds: Bounds, rows: int, columns: int) -> QRectF:
@@ -205,13 +210,13 @@ class ScreenPainter(Painter):
     def put_words(self, words: str, start: QPointF, role: str, halo: float) -> None:
         """Write level words from a picture of them, since halos take long to paint."""
         if self.hasty:
-            self.put(self.outline(words).translated(start), role, halo)
+            self.put(self.outline(words).translated(start), words, role, halo)
         else:
             put_picture(self, words, start, role, halo)
 
-    def put(self, path: QPainterPath, role: str, halo: float) -> None:
-        """Paint the outline of words, without a halo in haste."""
-        super().put(path, role, 0.0 if self.hasty else halo)
+    def put(self, path: QPainterPath, words: str, role: str, halo: float) -> None:
+        """Paint words along their outline, without a halo in haste."""
+        super().put(path, words, role, 0.0 if self.hasty else halo)
 
     def pen(self, role: str, opacity: float = 1.0, casing: bool = False) -> QPen:
         """Return the pen of a line's role; a pixel at most has a way of its own in Qt, forty times as quick."""
@@ -264,6 +269,7 @@ class PaperPainter(Painter):
     """The painter of figures: everything is an outline in points and ends where the plot ends."""
 
     letters: float = 7.5  # size of words in points
+    as_text: bool = False  # words stay text, which can be searched and copied
 
     @property
     def pixel(self) -> float:
@@ -281,8 +287,17 @@ class PaperPainter(Painter):
         return Lettering(self.letters * self.unit).outline(words)
 
     def put_words(self, words: str, start: QPointF, role: str, halo: float) -> None:
-        """Write level words as outlines."""
-        self.put(self.outline(words).translated(start), role, halo)
+        """Write level words along their outlines."""
+        self.put(self.outline(words).translated(start), words, role, halo)
+
+    def fill_words(self, path: QPainterPath, words: str, role: str) -> None:
+        """Write words where their outline lies, as text if they stay text."""
+        if not self.as_text:
+            super().fill_words(path, words, role)
+            return
+        lettering = Lettering(self.letters * self.unit)
+        start = path.boundingRect().topLeft() - lettering.outline(words).boundingRect().topLeft()
+        lettering.draw(self.qt, words, start, self.colour(role))
 
     def line_measures(self, name: str) -> palette.LineLook:
         """Return width, casing and dashes of a line in points."""

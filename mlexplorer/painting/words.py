@@ -30,9 +30,12 @@ def draw_text(painter: "Painter", mark: Text) -> None:
     box = path.boundingRect()
     start = QPointF(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
     if mark.way is not None:
-        turned = QTransform().rotate(_turn(painter, mark.place, mark.way)).map(path.translated(start)).translated(x, y)
-        painter.taken.append(turned.boundingRect())
-        painter.put(turned, mark.role, WIDE)
+        turn = QTransform().translate(x, y).rotate(_turn(painter, mark.place, mark.way))
+        painter.taken.append(turn.map(path.translated(start)).boundingRect())
+        painter.qt.save()
+        painter.qt.setTransform(turn, combine=True)
+        painter.put(path.translated(start), mark.words, mark.role, WIDE)
+        painter.qt.restore()
         return
     start += QPointF(x, y)
     start += QPointF(_inwards(box.translated(start), QPointF(x, y), painter), 0.0)
@@ -64,11 +67,10 @@ def _picture(painter: "ScreenPainter", words: str, role: str, halo: float, ratio
     picture = QImage(box.size() * ratio, QImage.Format.Format_ARGB32_Premultiplied)
     picture.setDevicePixelRatio(ratio)
     picture.fill(0)
-    qt = QPainter(picture)
-    qt.setRenderHint(QPainter.RenderHint.Antialiasing)
-    qt.translate(-box.topLeft())
-    replace(painter, qt=qt).put(path, role, halo)
-    qt.end()
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        qt.translate(-box.topLeft())
+        replace(painter, qt=qt).put(path, words, role, halo)
     return picture, box.topLeft().toPointF()
 
 

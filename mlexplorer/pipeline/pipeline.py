@@ -8,19 +8,21 @@ from typing import TypeVar
 
 import numpy as np
 
-from mlexplorer.core.arrays import Labels, held_bytes
+from mlexplorer.core.arrays import Array, Labels, held_bytes
 from mlexplorer.core.capabilities import HasLandscape, HasMerges, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.holdout import Deal, Holdout, deal_of
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.core.transforms import transformed
 from mlexplorer.pipeline.memo import Memo
+from mlexplorer.pipeline.replays import Replays
 from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
+from mlexplorer.pipeline.ways_out import with_ways_out
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 Item = TypeVar("Item")
@@ -35,14 +37,31 @@ FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 def prepare(document: Document) -> Prepared:
     """Return the points of a document as made or edited, and after hold-out and transforms."""
-    return prepared_from(document.source, document.points, document.holdout, document.transforms)
+    return prepared_from(document.source, document.points, document.holdout, document.transforms, document.dealt)
 
 
 @lru_cache(maxsize=8)
-def prepared_from(source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...]) -> Prepared:
+def prepared_from(
+    source: Source, points: Dataset | None, holdout: Holdout, transforms: tuple[str, ...], dealt: Deal | None
+) -> Prepared:
     """Return what `prepare` says of these parts of a document; the last few are remembered."""
-    raw = source.make() if points is None else points
-    return Prepared(raw, *transformed(holdout.applied(raw), transforms))
+    raw = _made(source) if points is None else points
+    return Prepared(raw, *transformed(holdout.applied(raw, dealt or _dealt_by(source)), transforms))
+
+
+@lru_cache(maxsize=4)
+def _made(source: Source) -> Dataset:
+    return source.make()
+
+
+@lru_cache(maxsize=4)
+def _dealt_by(source: Source) -> Deal:
+    return deal_of(_made(source))
+
+
+def deal_among(document: Document) -> Deal:
+    """Return among which points the hold-out of a document is dealt: those imported, or made by its source."""
+    return document.dealt or _dealt_by(document.source)
 
 
 @dataclass
@@ -50,6 +69,7 @@ class Pipeline:
     """Turns sessions into snapshots and remembers what it computed; lives on the worker's side."""
 
     memo: Memo = field(default_factory=Memo)
+    replays: Replays = field(default_factory=Replays)
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
     _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
     _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
@@ -67,8 +87,10 @@ class Pipeline:
                     if trace is not None:
                         snapshot = _with_trace(snapshot, index, trace, run)
                         yield snapshot if not trace.finished else None
+                snapshot = yield from self._exactly(snapshot, index, run)
             except CannotFit as refusal:
-                snapshot = _with_problem(snapshot, index, refusal.notice)
+                notice = with_ways_out(refusal.notice, run.model, prepared.data, session.document.source)
+                snapshot = _with_problem(snapshot, index, notice)
             if index == snapshot.active:
                 snapshot = yield from self._with_field(snapshot, dragging)
                 if len(session.document.runs) > 1 or session.document.pins:
@@ -79,6 +101,8 @@ class Pipeline:
     def _known(self, pin: Pin) -> Step | None:
         training = pin.run.model.training(pin.data)
         trace: Trace | None = self.memo.get(_trace_key(pin.run, training))
+        if trace is not None and _is_left_out(trace, pin.step):
+            trace = self.replays.known(_trace_key(pin.run, training), int(pin.step or 0))
         return None if trace is None else _shown(trace, pin.run, View(step=pin.step), training)
 
     def _with_pins(self, snapshot: Snapshot) -> Generator[None, None, Snapshot]:
@@ -86,14 +110,47 @@ class Pipeline:
         for index, pin in enumerate(snapshot.session.document.pins):
             if snapshot.pinned[index] is None:
                 try:
-                    for trace in fitted(pin.run, pin.data):
-                        if trace is not None and trace.finished:
-                            self.know(pin.run, pin.data, trace)
-                        yield None
+                    yield from self._fit_pin(pin)
                 except CannotFit:
                     continue
                 snapshot = replace(snapshot, pinned=_put(snapshot.pinned, index, self._known(pin), None))
         return snapshot
+
+    def _fit_pin(self, pin: Pin) -> Generator[None, None, None]:
+        training = pin.run.model.training(pin.data)
+        trace: Trace | None = self.memo.get(_trace_key(pin.run, training))
+        for found in fitted(pin.run, pin.data) if trace is None else ():
+            if found is not None and found.finished:
+                trace = found
+                self.know(pin.run, pin.data, trace)
+            yield None
+        if trace is not None and _is_left_out(trace, pin.step):
+            yield from self._replay(pin.run, training, trace, int(pin.step or 0))
+
+    def _replay(self, run: Run, training: Dataset, trace: Trace, number: int) -> Generator[None, None, None]:
+        start = None if run.start is None else np.array(run.start)
+        key = _trace_key(run, training)
+        yield from self.replays.walk(key, lambda: run.model.again(training, start, trace.steps[0]), number)
+
+    def _exactly(self, snapshot: Snapshot, index: int, run: Run) -> Generator[Snapshot | None, None, Snapshot]:
+        """Return the snapshot with the very step that is looked at; if that takes long, the nearest one is yielded."""
+        trace, number = snapshot.traces[index], snapshot.session.view.step_number
+        if number is None or not _is_left_out(trace, number) or run.by_hand is not None:
+            return snapshot
+        training = run.model.training(snapshot.data)
+        key, begun, waits = _trace_key(run, training), time.perf_counter(), index == snapshot.active
+        if self.replays.known(key, number) is None:
+            for _ in self._replay(run, training, trace, number):
+                if waits and time.perf_counter() - begun > PATIENCE:
+                    waits = False
+                    yield (yield from self._with_field(snapshot, True))
+                yield None
+        stretch = self.replays.known(key, number)
+        if stretch is None:
+            return snapshot
+        step = _shown(stretch, run, snapshot.session.view, training)
+        stretches = _put(snapshot.stretches, index, stretch, Trace())
+        return replace(snapshot, shown=_put(snapshot.shown, index, step, None), stretches=stretches)
 
     def last(self, session: Session, frame: Frame) -> Snapshot:
         """Return the finished snapshot of a session."""
@@ -179,15 +236,24 @@ class Pipeline:
         if known is not None:
             return known[1]
         begun = time.perf_counter()
-        scores = step.field(grid)
+        scores = self._scores(step, grid)
         candidates, values = preferences(step, scores, snapshot.session.document.rule)
         labels = decide_scores(step, scores, snapshot.session.document.rule)
         made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
         longest = max(grid.rows, grid.columns)
         if longest in (FINE, DRAGGED):
             (self.seconds if longest == FINE else self._dragged)[type(step)] = time.perf_counter() - begun
-        self.memo.put(key, (step, made), scores.nbytes * 3)
+        self.memo.put(key, (step, made), scores.nbytes * 2)
         return made
+
+    def _scores(self, step: HasScores, grid: Grid) -> Array:
+        """Return the scores on a grid, remembered apart from the rule: dragging a threshold only decides anew."""
+        key = ("scores", id(step), grid)
+        known: tuple[HasScores, Array] | None = self.memo.get(key)
+        if known is None:
+            known = (step, step.field(grid))
+            self.memo.put(key, known, known[1].nbytes)
+        return known[1]
 
 
 def fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
@@ -206,6 +272,11 @@ def fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
             rested = now
             yield None
     yield tracer.trace(finished=True)
+
+
+def _is_left_out(trace: Trace, number: float | None) -> bool:
+    """Return whether a step of a finished trace may have been left out when it was thinned."""
+    return trace.finished and not trace.is_whole and number is not None and int(number) < trace.total - 1
 
 
 def _order(session: Session) -> list[int]:

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, scrambled
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.sampling import scrambled
 from mlexplorer.session.session import View
 
 JITTER, LOCK = "jitter", "lock"  # names of the switches in View.switches

@@ -33,7 +33,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.trace import Trace
 
-SLOW = "slow motion"  # the name of the switch in View.switches
+SLOW, ROUNDS = "slow motion", "whole rounds"  # the names of switches in View.switches
 LOOK, WEIGHTS, LEARNER, CANDIDATES, BEST = "look", "weights", "learner", "candidates", "best"
 FORWARD, BACK = "forward", "back"
 MOST_TOLD = 6  # units of a layer whose numbers are told
@@ -98,15 +98,20 @@ def has_phases(trace: Trace) -> bool:
 
 
 def has_slow_motion(trace: Trace) -> bool:
-    """Return whether there is more to see between the steps of a trace, or between its iterations."""
-    return has_phases(trace) or any(beats(*pair) for pair in list(zip(trace.steps, trace.steps[1:], strict=False))[:3])
+    """Return whether there is more to see between the steps of a trace."""
+    return any(beats(*pair) for pair in list(zip(trace.steps, trace.steps[1:], strict=False))[:3])
 
 
-def walked(trace: Trace, slow: bool) -> Sequence[float]:
-    """Return the places to walk through: in slow motion every kept step and its beats, else the last of iterations."""
+def walked(trace: Trace, slow: bool, stretch: Trace | None = None, rounds: bool = False) -> Sequence[float]:
+    """Return the places to walk through: every step, in slow motion with its beats, by rounds the last of each.
+
+    Of a trace with gaps every step is walked too; beats are known along the stretch around the present one.
+    """
     if slow:
-        return _slowly(trace)
-    if not has_phases(trace):
+        return _slowly(trace, trace if stretch is None else stretch)
+    if not trace.is_whole:
+        return range(trace.total)
+    if not rounds or not has_phases(trace):
         return trace.numbers
     numbers = [step.iteration for step in trace.steps]
     ends = [index for index, number in enumerate(numbers) if index + 1 == len(numbers) or numbers[index + 1] != number]
@@ -114,13 +119,14 @@ def walked(trace: Trace, slow: bool) -> Sequence[float]:
 
 
 @lru_cache(maxsize=1)
-def _slowly(trace: Trace) -> tuple[float, ...]:
-    places: list[float] = list(trace.numbers[:1])
-    for before, coming, start, end in zip(trace.steps, trace.steps[1:], trace.numbers, trace.numbers[1:], strict=False):
+def _slowly(trace: Trace, stretch: Trace) -> tuple[float, ...]:
+    places: list[float] = []
+    for before, coming, start, end in zip(
+        stretch.steps, stretch.steps[1:], stretch.numbers, stretch.numbers[1:], strict=False
+    ):
         count = len(beats(before, coming)) if end == start + 1 else 0
         places += [start + number / (count + 1) for number in range(1, count + 1)]
-        places.append(end)
-    return tuple(places)
+    return tuple(sorted([*range(trace.total), *places]))
 
 
 def _tells_look(before: Step, coming: Step) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import Bounds, HasScores, HasSurface
 from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.core.decision import is_mistaken
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
@@ -69,6 +70,7 @@ class Snapshot:
     field: Field | None = None
     predicted: Labels | None = None  # for every point of data, once known
     problem: Notice | None = None
+    stretches: tuple[Trace, ...] = ()  # of runs whose trace has gaps: the steps around the shown one, without any
     finished: bool = False
     dragging: bool = False  # something is being dragged: what costs most may be left out until the hand lets go
     pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
@@ -110,6 +112,12 @@ class Snapshot:
         return self.traces[self.active] if self.active < len(self.traces) else Trace()
 
     @property
+    def stretch(self) -> Trace:
+        """The steps of the active run around the shown one, without gaps as far as that is known."""
+        near = self.stretches[self.active] if self.active < len(self.stretches) else Trace()
+        return near if len(near) else self.trace
+
+    @property
     def leading(self) -> Trace:
         """The longest trace of all runs whose answers are not hidden: the one along which the timeline goes."""
         hidden = hidden_runs(self.session) - {self.active}
@@ -119,7 +127,7 @@ class Snapshot:
     @cached_property
     def moment(self) -> Moment | None:
         """What is dwelt on between two steps of the active run, if slow motion is there."""
-        return None if self.run.by_hand is not None else moment(self.trace, self.session.view.step)
+        return None if self.run.by_hand is not None else moment(self.stretch, self.session.view.step)
 
     @property
     def note(self) -> str:
@@ -135,10 +143,10 @@ class Snapshot:
 
     @cached_property
     def is_wrong(self) -> Mask:
-        """For every point whether it is labelled and its prediction differs from its label."""
+        """For every point whether it is labelled and another class is said of it; doubt is no mistake."""
         if not self.classifies or self.predicted is None or len(self.predicted) != len(self.data):
             return np.zeros(len(self.data), bool)
-        return np.asarray((self.data.labels >= 0) & (self.predicted != self.data.labels))
+        return is_mistaken(self.predicted, self.data.labels)
 
     @cached_property
     def wrong(self) -> Labels:
@@ -157,7 +165,15 @@ class Snapshot:
         predicted = self.predicted
         if predicted is not None and not np.array_equal(data.ids, self.data.ids):
             predicted = _followed(self.data.ids, predicted, data.ids)
-        return replace(self, session=session, data=data, predicted=predicted)
+        return replace(self, session=session, data=data, predicted=predicted, dragging=True)
+
+    def has_rows_of(self, data: Dataset) -> bool:
+        """Return whether the training rows of the shown step mean the same points of later data, but for new ones."""
+        old, count = self.data, len(self.data)
+        if len(data) < count or not np.array_equal(data.ids[:count], old.ids):
+            return False
+        unlabelled = np.array_equal(data.labels[:count] == UNLABELLED, old.labels == UNLABELLED)
+        return unlabelled and np.array_equal(data.held_out[:count], old.held_out)
 
     def errors(self, part: Dataset) -> tuple[int, int]:
         """Return how many points of a part (data.training, data.testing) are wrong, and how many there are."""

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.core import registry
-from mlexplorer.core.data import MOST_CLASSES, Dataset, nothing
+from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, Dataset, nothing
+from mlexplorer.core.holdout import Deal
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
@@ -20,6 +21,7 @@ from mlexplorer.core.study import Study
 from mlexplorer.tables import limits
 
 NUMBERS = (int, float)
+LARGEST_ID = 2**40  # times the number of split seeds it is still a whole number of the machine
 FOUND: dict[type[Recipe], registry.Shelf[Any]] = {
     Model: registry.MODELS,
     Source: registry.SOURCES,
@@ -31,19 +33,20 @@ class Misfit(ValueError):
     """A value does not fit; the message says where and why."""
 
 
-def encode(value: Any) -> Any:
-    """Return a value made of dicts, lists, strings and numbers."""
+def encode(value: Any, encode_data: Callable[[Dataset | Deal], Any] | None = None) -> Any:
+    """Return a value made of dicts, lists, strings and numbers; what stands for data may be chosen."""
     match value:
-        case Dataset():
-            return _encode_data(value)
+        case Dataset() | Deal():
+            return (encode_data or _encode_shared)(value)
         case Model() | Source() | Study():
             return _encode_recipe(value)
         case frozenset():
             return sorted(value)
         case tuple():
-            return [encode(item) for item in value]
+            return [encode(item, encode_data) for item in value]
         case _ if dataclasses.is_dataclass(value):
-            return {item.name: encode(getattr(value, item.name)) for item in dataclasses.fields(value)}
+            fields = dataclasses.fields(value)
+            return {item.name: encode(getattr(value, item.name), encode_data) for item in fields}
         case _:
             return spoken(value) if isinstance(value, str) else value
 
@@ -58,8 +61,8 @@ def decode(kind: Any, value: Any, place: str) -> Any:
         return _decode_many(kind, origin, value, place)
     if isinstance(kind, type) and issubclass(kind, Recipe) and issubclass(kind, tuple(FOUND)):
         return _decode_recipe(kind, value, place)
-    if kind is Dataset:
-        return _decode_data(value, place)
+    if kind in (Dataset, Deal):
+        return value if isinstance(value, kind) else (_decode_data if kind is Dataset else _decode_deal)(value, place)
     if dataclasses.is_dataclass(kind):
         return _decode_fields(kind, value, place)
     return _decode_plain(kind, value, place)
@@ -117,6 +120,10 @@ def _decode_recipe(kind: type[Recipe], value: Any, place: str) -> Recipe:
     return _built(lambda: found().with_values(value), place)
 
 
+def _encode_shared(value: Dataset | Deal) -> dict[str, Any]:
+    return _encode_data(value) if isinstance(value, Dataset) else _encode_deal(value)
+
+
 def _encode_data(data: Dataset) -> dict[str, Any]:
     return {
         "points": data.points.tolist(),
@@ -127,6 +134,11 @@ def _encode_data(data: Dataset) -> dict[str, Any]:
         "names": list(data.names),
         "class_names": list(data.class_names),
     }
+
+
+def _encode_deal(deal: Deal) -> dict[str, Any]:
+    marked = np.flatnonzero(deal.by_hand).tolist()
+    return {"ids": deal.ids.tolist(), "labels": deal.labels.tolist(), "by_hand": marked}
 
 
 def _decode_data(value: Any, place: str) -> Dataset:
@@ -140,8 +152,8 @@ def _decode_data(value: Any, place: str) -> Dataset:
         raise Misfit(f"{place}.held_out names a point that is not there")
     if len(set(ids)) != len(ids):
         raise Misfit(f"{place}.ids has the same id twice")
-    names = decode(tuple[str, str], value.get("names"), f"{place}.names")
-    class_names = decode(tuple[str, ...], value.get("class_names"), f"{place}.class_names")
+    names = decode(tuple[str, str], value.get("names", list(nothing().names)), f"{place}.names")
+    class_names = decode(tuple[str, ...], value.get("class_names", list(CLASS_NAMES)), f"{place}.class_names")
     if len(class_names) != MOST_CLASSES:
         raise Misfit(f"{place}.class_names must have {MOST_CLASSES} entries")
     mask = np.zeros(len(points), bool)
@@ -159,6 +171,23 @@ def _decode_data(value: Any, place: str) -> Dataset:
         ),
         place,
     )
+
+
+def _decode_deal(value: Any, place: str) -> Deal:
+    value = _mapping(value, place)
+    _refuse_unknown(value, ["ids", "labels", "by_hand"], place)
+    ids, labels, marked = (
+        _decode_rows(int, _is_whole, value.get(name, []), f"{place}.{name}") for name in ("ids", "labels", "by_hand")
+    )
+    if len(set(ids)) != len(ids) or any(not 0 <= number < LARGEST_ID for number in ids):
+        raise Misfit(f"{place}.ids must be different numbers from 0 on")
+    if any(not 0 <= row < len(ids) for row in marked):
+        raise Misfit(f"{place}.by_hand names a point that is not there")
+    if any(not -1 <= label < MOST_CLASSES for label in labels):
+        raise Misfit(f"{place}.labels names a class that is not there")
+    mask = np.zeros(len(ids), bool)
+    mask[marked] = True
+    return _built(lambda: Deal(np.array(ids), np.array(labels), mask), place)
 
 
 def _decode_rows(kind: Any, fits: Callable[[Any], bool], value: Any, place: str) -> list[Any]:

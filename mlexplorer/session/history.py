@@ -71,11 +71,11 @@ def begin(book: Book) -> History:
 
 
 def _with_views(book: Book, present: Book) -> Book:
-    """Return a book that looks at its documents as the present one does, scene by scene."""
+    """Return a book that looks at its documents as the present one does, scene by scene; another scene as it did."""
     if len(book.scenes) != len(present.scenes):
         return book
     scenes = tuple(
-        replace(old, session=replace(old.session, view=new.session.view))
+        replace(old, session=replace(old.session, view=new.session.view)) if old.title == new.title else old
         for old, new in zip(book.scenes, present.scenes, strict=True)
     )
     return replace(book, scenes=scenes)

@@ -7,8 +7,8 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
-from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.model import IsByHand, Model
+from mlexplorer.core.holdout import Deal, Holdout
+from mlexplorer.core.model import DrawsStart, IsByHand, Model
 from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
@@ -36,6 +36,12 @@ class Run:
         """What is equal for two runs that begin alike."""
         values = self.model.values()
         return (type(self.model), self.start, *(values.get(name) for name in BEGINNING))
+
+    @property
+    def keeps_drawn_start(self) -> bool:
+        """Whether it begins with a start that was drawn once and kept, not with one given by hand."""
+        model = self.model
+        return self.start is not None and isinstance(model, DrawsStart) and model.values()["start"] != GIVEN
 
     def begin(self, other: "Run") -> "Run":
         """Return another run of the same kind of model that begins as this one does."""
@@ -67,6 +73,8 @@ class Document:
     """What is being looked at; undo and redo walk through documents.
 
     points are those edited by hand; None means that they are as the source makes them.
+    dealt is among which points the hold-out is dealt; None means among those that the source makes.
+    shelf holds the models of other kinds as they were when they were last in use.
     """
 
     source: Source = field(metadata=touches(PICTURE, VIEWS))
@@ -77,6 +85,8 @@ class Document:
     rule: Rule = field(default=PLAIN, metadata=touches(PICTURE, VIEWS))
     pins: tuple[Pin, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
     studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
+    dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    shelf: tuple[Model, ...] = field(default=(), metadata=touches())
 
     @property
     def is_edited(self) -> bool:
@@ -105,6 +115,9 @@ class View:
     cut: a line across the plane: x and y of its start, of its end
     point: the id of the point whose part in the step is explained
     probe: the place whose prediction is explained
+    cell: of the table of truth and prediction: both labels; its points are ringed
+    pointed: the cell under the pointer, ringed instead; or −2 and the id of a point
+    direction: of the line that points are projected onto: "principal", "fisher", or by "hand", along the arrow
     options: choices made above the linked views, by name
     """
 
@@ -121,7 +134,11 @@ class View:
     cut: tuple[float, float, float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
     point: int | None = field(default=None, metadata=touches(VIEWS, POINTER))
     probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
-    options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(VIEWS))
+    cell: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    pointed: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    direction: str = field(default="principal", metadata=touches(PICTURE, VIEWS))
+    arrow: tuple[float, float] = field(default=(1.0, 0.0), metadata=touches(PICTURE, VIEWS))
+    options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
 
     def __post_init__(self) -> None:
         """Keep whole steps as whole numbers."""
@@ -170,14 +187,29 @@ class Session:
     def with_model(self, model: Model) -> "Session":
         """Return the session with another model in the active run; held parameters are forgotten.
 
-        A start set by hand is kept as long as the same kind of model begins with a given start.
+        A start set by hand is kept as long as the same kind of model begins with a given start, one that was drawn
+        as long as nothing is changed that draws another. The model of another kind is put on the shelf.
         """
         same = type(model) is type(self.run.model)
-        start = self.run.start if same and model.values().get("start") == GIVEN else None
+        start = self.run.start if same and self._begins_alike(model) else None
         session = self.with_run(Run(model, self.run.name if same else "", start))
+        if not same:
+            others = [kept for kept in self.document.shelf if type(kept) not in (type(self.run.model), type(model))]
+            session = replace(session, document=replace(session.document, shelf=(*others, self.run.model)))
         if model.region() == self.run.model.region():
             return session
         return replace(session, view=replace(self.view, bounds=None))
+
+    def model_of(self, kind: type[Model]) -> Model:
+        """Return the model of a kind as it was last in this document, or a new one."""
+        return next((model for model in self.document.shelf if type(model) is kind), None) or kind()
+
+    def _begins_alike(self, model: Model) -> bool:
+        """Return whether a model of the same kind as the active one begins with the same start."""
+        old, new = self.run.model.values(), model.values()
+        if isinstance(model, DrawsStart) and self.run.keeps_drawn_start:
+            return all(old[name] == new[name] for name in model.drawn_by)
+        return new.get("start") == GIVEN
 
     def with_start(self, parameters: Array) -> "Session":
         """Return the session whose active run starts from parameters set by hand."""
@@ -217,6 +249,11 @@ class Session:
             self, document=replace(self.document, runs=runs), view=replace(self.view, active=max(index - 1, 0))
         )
 
+    def with_source(self, source: Source) -> "Session":
+        """Return the session with the points that a source makes: no edits, roles dealt anew, starts drawn anew."""
+        runs = tuple(replace(run, start=None) if run.keeps_drawn_start else run for run in self.document.runs)
+        return replace(self, document=replace(self.document, source=source, points=None, dealt=None, runs=runs))
+
     def with_points(self, points: Dataset) -> "Session":
         """Return the session with points edited by hand, in the coordinates before the transforms."""
         return replace(self, document=replace(self.document, points=points))
@@ -241,11 +278,18 @@ def short_name(session: Session, run: Run) -> str:
 
 @dataclass(frozen=True)
 class Scene:
-    """A session with a title and a note: one page of a lecture."""
+    """A session with a title and a note: one page of a lecture.
+
+    topic: the name of the row it stands in where scenes are chosen
+    do, see: a sentence on what to do, and one on what is seen then
+    """
 
     session: Session
     title: str = ""
     note: str = ""
+    topic: str = ""
+    do: str = ""
+    see: str = ""
 
 
 @dataclass(frozen=True)
@@ -262,7 +306,10 @@ class Book:
 
     def with_session(self, session: Session) -> "Book":
         """Return the book with another session in the open scene."""
-        scene = replace(self.scenes[self.current], session=session)
+        return self.with_scene(replace(self.scenes[self.current], session=session))
+
+    def with_scene(self, scene: Scene) -> "Book":
+        """Return the book with another scene in place of the open one."""
         return replace(self, scenes=(*self.scenes[: self.current], scene, *self.scenes[self.current + 1 :]))
 
 

@@ -3,15 +3,20 @@
 import json
 import math
 import reprlib
+from collections.abc import Callable
 from pathlib import Path
 
+from mlexplorer.core import registry
 from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Deal
 from mlexplorer.core.table import BadTable
 from mlexplorer.core.transforms import TRANSFORMS
-from mlexplorer.core.writing import CannotWrite, write_all
+from mlexplorer.core.writing import CannotWrite, mend, write_all
 from mlexplorer.session import version_1
 from mlexplorer.session.codec import Misfit, decode, encode
 from mlexplorer.session.session import MOST_RUNS, Book, Session
+from mlexplorer.session.wording import in_words, laid_out
 from mlexplorer.tables import limits
 from mlexplorer.tables.reading import size_of
 
@@ -19,6 +24,7 @@ FORMAT, VERSION = "mlexplorer", 2
 COUNTED = ("active", "step", "ghost", "centre", "node", "pin", "point")  # parts of a view that count from 0
 LARGEST = 2**53  # above it, not every whole number is a float
 MOST_PINS = 1000
+MOST_SHELVED = 100
 SUFFIX = ".mlx.json"
 START = 200  # bytes of a file that tell whether it is a session
 
@@ -27,12 +33,29 @@ class BadFile(ValueError):
     """A file cannot be opened or saved; the message is the sentence the window shows."""
 
 
-def dumps(book: Book) -> str:
-    """Return a book as the text of a session file, or raise BadFile if it holds what no file can name."""
+def content_of(book: Book, encode_data: Callable[[Dataset | Deal], object] | None = None) -> dict[str, object]:
+    """Return a book as the plain values of a session file; what stands for data may be chosen."""
+    return {"format": FORMAT, "version": VERSION, "book": encode(book, encode_data)}
+
+
+def can_be_kept(session: Session) -> bool:
+    """Return whether a file can name all that a session is made of: a model without a name lives in memory alone."""
+    document = session.document
+    recipes = (document.source, *(run.model for run in document.runs), *document.studies)
+    return all(registry.is_known(type(recipe)) for recipe in recipes)
+
+
+def dumps(book: Book, readable: bool = False) -> str:
+    """Return a book as the text of a session file, in lines for people or as short as it can be.
+
+    BadFile is raised if it holds what no file can name.
+    """
     try:
-        content = {"format": FORMAT, "version": VERSION, "book": encode(book)}
+        content = content_of(book)
     except Misfit as error:
-        raise BadFile(f"This session cannot be saved: {error}.") from error
+        raise BadFile(f"This session cannot be saved: {in_words(str(error))}.") from error
+    if readable:
+        return laid_out(content)
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
 
 
@@ -49,19 +72,20 @@ def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
         raise BadFile(f"{name} cannot be opened: {str(error).rstrip('.')}.") from error
     except ValueError as error:  # the only one left: Python reads no whole number of more than 4300 digits
         raise BadFile(f"{name} cannot be opened: it holds a number of thousands of digits.") from error
-    return _book(parsed, name)
+    return book_of(parsed, name)
 
 
 def save(book: Book, path: Path) -> None:
-    """Write a book to a file, whole or not at all, so that nothing is lost on failure."""
+    """Write a book to a file, whole or not at all; the file keeps its owner, permissions and links."""
     try:
-        write_all({path: dumps(book).encode()})
+        write_all({path: dumps(book, readable=True).encode()})
     except CannotWrite as error:
-        raise BadFile(f"This session could not be saved. {error}") from error
+        raise BadFile(f"{path.name} could not be saved: {error.reason}.") from error
 
 
 def load(path: Path) -> Book:
     """Return the book in a session file, or raise BadFile with a sentence that says what is wrong and where."""
+    mend(path)
     try:
         text = content(path).decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
@@ -94,7 +118,8 @@ def begins_like_a_session(path: Path) -> bool:
         return False
 
 
-def _book(content: object, name: str) -> Book:
+def book_of(content: object, name: str) -> Book:
+    """Return the book in the plain values of a session file of this version or an older one, or raise BadFile."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadFile(f"{name} is not an ML Explorer session.")
     version = content.get("version")
@@ -109,13 +134,13 @@ def _book(content: object, name: str) -> Book:
         book: Book = decode(Book, told, "book")
         _check(book)
     except Misfit as error:
-        raise BadFile(f"{name} cannot be opened: {error}.") from error
+        raise BadFile(f"{name} cannot be opened: {in_words(str(error))}.") from error
     return book
 
 
 def _check(book: Book) -> None:
     if not book.scenes:
-        raise Misfit("book.scenes is empty")
+        raise Misfit("book has no scenes")
     if not 0 <= book.current < len(book.scenes):
         raise Misfit("book.current names a scene that is not there")
     for index, scene in enumerate(book.scenes):
@@ -129,6 +154,8 @@ def _check_session(session: Session, place: str) -> None:
         raise Misfit(f"{place}.document.runs must have 1 to {MOST_RUNS} entries")
     if len(document.transforms) > len(TRANSFORMS):
         raise Misfit(f"{place}.document.transforms must have at most {len(TRANSFORMS)} entries")
+    if len(document.shelf) > MOST_SHELVED:
+        raise Misfit(f"{place}.document.shelf must have at most {MOST_SHELVED} entries")
     if len(document.pins) > MOST_PINS:
         raise Misfit(f"{place}.document.pins must have at most {MOST_PINS} entries")
     for name in COUNTED:

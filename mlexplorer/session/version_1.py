@@ -17,6 +17,11 @@ SHOWN = frozenset(
 )  # what version 1 showed unless it was switched off; everything else was hidden
 
 
+VALUES = {
+    "polynomial": {"constant": {True: "penalised", False: "free"}},
+}  # of parameters that are other words now, by the model
+
+
 def read(value: Any, group: str = "") -> Any:
     """Return plain JSON values of version 1 under the names of the present version."""
     if isinstance(value, list):
@@ -24,7 +29,29 @@ def read(value: Any, group: str = "") -> Any:
     if not isinstance(value, dict):
         return value
     names = RENAMED.get(group, {})
-    told = {names.get(name, name): item if group == "model" else read(item, name) for name, item in value.items()}
+    if group == "model":
+        return _model(value)
+    told = {names.get(name, name): read(item, name) for name, item in value.items()}
+    if group == "document":
+        _keep_roles(told)
     if group == "view" and isinstance(told.get("toggled"), list):
         told["switches"] = [[name, name not in SHOWN] for name in sorted(map(str, told.pop("toggled")))]
     return told
+
+
+def _model(value: dict[str, Any]) -> dict[str, Any]:
+    """Return a model with its parameters in the words of the present version."""
+    words = VALUES.get(str(value.get("name")), {})
+    return {
+        name: words[name][item] if name in words and isinstance(item, bool) else item for name, item in value.items()
+    }
+
+
+def _keep_roles(document: dict[Any, Any]) -> None:
+    """Deal the roles among all points that are there, as version 1 did, whatever was marked before."""
+    points, holdout = document.get("points"), document.get("holdout")
+    if not isinstance(points, dict) or not isinstance(holdout, dict):
+        return
+    document["dealt"] = {name: points.get(name) for name in ("ids", "labels")}
+    if holdout.get("share"):
+        points["held_out"] = []

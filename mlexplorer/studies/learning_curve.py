@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, scrambled
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import param
-from mlexplorer.core.sampling import scrambled
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Result, Series, Study, Task, points_param
 from mlexplorer.judging.bayes import bayes_error

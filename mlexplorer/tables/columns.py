@@ -15,6 +15,10 @@ from mlexplorer.core.table import BadTable, Column, Table
 from mlexplorer.tables import limits
 
 NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?inf(inity)?|nan", re.IGNORECASE | re.ASCII)
+GROUPED = {  # thousands with a mark between them, where a comma is the mark of decimals, and where a point is
+    True: re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d*)?"),
+    False: re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?"),
+}
 ABSENT = frozenset(["", "?", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "missing", "-", "--", "."])
 UNKNOWN = frozenset(["", "?"])  # the only marks of a missing word: "NA" and "none" may be names
 MOSTLY = 0.9  # a column is one of numbers if at least this share of its values is
@@ -85,7 +89,7 @@ class Columns:
         limits.check_rows(self.rows, len(self.names), int(lines[-1]) if len(lines) else 1)
 
     def _numbers(self, index: int, cells: Sequence[str], lines: npt.NDArray[np.intp]) -> Array:
-        texts = [cell.replace(",", ".") for cell in cells] if self.comma else cells
+        texts = [plain(cell, True) for cell in cells] if self.comma else cells
         try:
             values = np.array([float(text or "nan") for text in texts])
         except ValueError:
@@ -94,7 +98,7 @@ class Columns:
 
     def _number(self, index: int, text: str, line: int) -> float:
         try:
-            return float(text)
+            return float(text if self.comma else plain(text, False))
         except ValueError:
             if text.strip().casefold() not in ABSENT:
                 self._odd(f"text in the column {self.names[index]!r} of numbers counts as missing", int(line), 1)
@@ -149,7 +153,15 @@ def column_of(name: str, cells: Sequence[object]) -> Column:
 
 def is_number(text: str, comma: bool = False) -> bool:
     """Tell whether text spells a number."""
-    return NUMBER.fullmatch(text.replace(",", ".") if comma else text) is not None
+    return NUMBER.fullmatch(plain(text, comma)) is not None
+
+
+def plain(text: str, comma: bool) -> str:
+    """Return a number as Python writes it: without marks between thousands, with a point before its decimals."""
+    mark = "." if comma else ","
+    if mark in text and GROUPED[comma].fullmatch(text.strip()):
+        text = text.replace(mark, "")
+    return text.replace(",", ".") if comma else text
 
 
 def distinct(names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -42,6 +42,12 @@ class Imported:
     data: Dataset
     sentences: tuple[str, ...]
 
+    @property
+    def summary(self) -> str:
+        """What was read, left out and put right, for a person."""
+        classes = counted(max(len(self.data.classes), 1), "class", "classes")
+        return " ".join([f"{counted(len(self.data), 'point')} in {classes}.", *self.sentences])
+
 
 def guess(table: Table) -> ColumnChoice:
     """Return the most likely use of the columns: first names, then what they hold, then their order."""

@@ -15,6 +15,7 @@ SAMPLE = 1000
 COMMENT = "#"
 ALWAYS_WORDS = ("class",)
 COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
+BOTH_MARKS = {True: re.compile(r"[+-]?\d{1,3}(\.\d{3})+,\d+"), False: re.compile(r"[+-]?\d{1,3}(,\d{3})+\.\d+")}
 POINT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
 
 
@@ -91,11 +92,15 @@ def _delimiter(sample: Sequence[str]) -> str:
 
 def _has_decimal_comma(rows: Sequence[Sequence[str]]) -> bool:
     cells = [cell for row in rows for cell in row]
+    if any(BOTH_MARKS[comma].fullmatch(cell) for comma in (True, False) for cell in cells):
+        return any(BOTH_MARKS[True].fullmatch(cell) for cell in cells)
     return any(COMMA.fullmatch(cell) for cell in cells) and not any(POINT.fullmatch(cell) for cell in cells)
 
 
 def _named(first: Sequence[str], even: list[list[str]], comma: bool) -> tuple[list[str], list[list[str]]]:
     """Return the names in the first row and the rows after it; no names if the first row is data."""
+    if len(first) == len(even[0]) - 1 and not any(row[-1] for row in even):
+        return [*first, ""], even  # lines that end with a mark name no column more
     if len(first) == len(even[0]) - 1 and not any(is_number(cell.strip(), comma) for cell in first):
         return ["", *first], even  # as R writes a table: the column of row names has no name
     if len(first) == len(even[0]) and _is_header(even, comma):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mlexplorer.core import registry
 from mlexplorer.core.params import nearest
-from mlexplorer.core.table import BadTable, Format, Reading
+from mlexplorer.core.table import BadTable, Format, HasSheets, Reading
 
 
 def format_of(path: Path) -> Format:
@@ -16,9 +16,14 @@ def format_of(path: Path) -> Format:
     return known[suffix or ".csv"]()
 
 
-def open_table(path: Path) -> Reading:
-    """Return the reading of a file: shares that are done, then its table."""
-    return format_of(path).read(path)
+def open_table(path: Path, sheet: str | None = None) -> Reading:
+    """Return the reading of a file: shares that are done, then its table; of a workbook the sheet that is named."""
+    found = format_of(path)
+    if sheet is None:
+        return found.read(path)
+    if not isinstance(found, HasSheets):
+        raise BadTable(f"{path.name} has no sheets: only a spreadsheet has.")
+    return found.read_sheet(path, sheet)
 
 
 def paste_table(text: str) -> Reading:

@@ -17,6 +17,10 @@ BLOCK = 2**20  # bytes looked at in one go
 SOME_LINES = 2**17  # characters of lines handed out in one go: a few milliseconds of work
 CONTROLS = bytes({*range(32)} - {9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31})  # never in text, often in other files
 WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+FIRST_BYTES, MOSTLY_NOTHING = (
+    512,
+    0.9,
+)  # of UTF-16 without a mark: of the digits and marks it holds every other byte is 0
 
 
 @dataclass(frozen=True)
@@ -81,14 +85,14 @@ def blocks(content: Content) -> Iterator[Block]:
 
 def _checked(file: BinaryIO) -> Iterator[str]:
     """Go through the file once; yield the encoding found so far, refusing what is not text or has endless lines."""
-    start = file.read(2)
+    start = file.read(FIRST_BYTES)
     file.seek(0)
-    encoding = WIDE.get(start, "utf-8-sig")
+    encoding = WIDE.get(start[:2]) or _unmarked(start)
     decoder = codecs.getincrementaldecoder(encoding)()
     line, length = 1, 0
     while block := file.read(min(BLOCK, limits.LONGEST_LINE)):
         encoding = _fitting(decoder, block, encoding)
-        if encoding != "utf-16" and len(block.translate(None, CONTROLS)) < len(block):
+        if not encoding.startswith("utf-16") and len(block.translate(None, CONTROLS)) < len(block):
             place = next(index for index, byte in enumerate(block) if byte in CONTROLS)
             raise BadTable(f"Line {line + _ends(block[:place])} holds a byte {block[place]}: this is not a text file.")
         first, last = _first_and_last_end(block)
@@ -99,6 +103,15 @@ def _checked(file: BinaryIO) -> Iterator[str]:
     yield _fitting(decoder, b"", encoding, final=True)
 
 
+def _unmarked(start: bytes) -> str:
+    """Return the encoding of text that does not say which it has, as far as its first bytes tell."""
+    halves = {"utf-16-le": (start[::2], start[1::2]), "utf-16-be": (start[1::2], start[::2])}
+    for encoding, (letters, others) in halves.items():
+        if len(start) > 3 and 0 not in letters and others.count(0) > MOSTLY_NOTHING * len(others):
+            return encoding
+    return "utf-8-sig"
+
+
 def _fitting(decoder: codecs.IncrementalDecoder, block: bytes, encoding: str, final: bool = False) -> str:
     """Return the encoding that fits: what was thought, or the one in which Western European programs write."""
     if encoding == "cp1252":
@@ -106,7 +119,7 @@ def _fitting(decoder: codecs.IncrementalDecoder, block: bytes, encoding: str, fi
     try:
         decoder.decode(block, final)
     except UnicodeError as problem:
-        if encoding == "utf-16":
+        if encoding.startswith("utf-16"):
             raise BadTable("Line 1 begins like UTF-16 text, but what follows is not.") from problem
         return "cp1252"
     return encoding

@@ -37,12 +37,14 @@ def run(arguments: list[str]) -> int:
     if path is not None:
         try:
             book, path = opened(path)
+            words = book.scenes[0].do or words
         except BadFile as error:
             path, words, icon = None, str(error), "warning"
+    from mlexplorer.ui.safety.safety import keep_safe, listen_for_crashes  # start-up time
     from mlexplorer.ui.window import Window  # start-up time
 
     window = Window(book or opening(), path)
-    install_hook(window)
+    listen_for_crashes(window, keep_safe(window))
     window.show()
     window.work.pictured.connect(lambda _: begin_first_minute(window), Qt.ConnectionType.SingleShotConnection)
     if words:
@@ -59,13 +61,14 @@ def begin_first_minute(window: "Window") -> None:
     begin(window)
 
 
-def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: Path | None = None) -> None:
+def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: str | None = None) -> None:
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice  # start-up time
     from PySide6.QtWidgets import QApplication  # start-up time
 
-    from mlexplorer.core.writing import CannotWrite  # start-up time
+    from mlexplorer.core.writing import CannotWrite, write_all  # start-up time
     from mlexplorer.session.opening import opening  # start-up time
 
     application = QApplication.instance() or QApplication(["ML Explorer"])
@@ -81,10 +84,18 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
         application.processEvents()
     for _ in range(ROUNDS):
         application.processEvents()
-    saved = window.grab().save(str(path))
+    grabbed = window.grab()
     window.jobs.stop()
-    if not saved:
-        raise CannotWrite(f"{path} could not be written: name a picture, such as window.png, in a folder you may use.")
+    words = f"{path} could not be written: name a picture, such as window.png, in a folder you may use."
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not grabbed.save(buffer, path.suffix[1:]):
+        raise CannotWrite(words)
+    try:
+        write_all({path: bytes(data.data())})
+    except CannotWrite as error:
+        raise CannotWrite(words) from error
 
 
 def import_quietly() -> None:
@@ -99,14 +110,3 @@ def prepare_threads() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.setswitchinterval(0.0005)
-
-
-def install_hook(window: object) -> None:
-    """Show what nobody caught as a sentence in the window, and print it for the curious; nothing is lost."""
-    before = sys.excepthook
-
-    def hook(kind: type[BaseException], error: BaseException, trace: object) -> None:
-        before(kind, error, trace)  # type: ignore[arg-type] # the hook's own arguments
-        window.plane.hint(f"Something went wrong: {error}. Your points are safe; save the session to be sure.")  # type: ignore[attr-defined] # a Window
-
-    sys.excepthook = hook

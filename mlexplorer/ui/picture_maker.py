@@ -1,6 +1,6 @@
 """From the store to the canvas by way of the worker: asks for snapshots, never faster than they can be shown."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from mlexplorer.layers.pictures import Pictures
 from mlexplorer.pipeline.pipeline import Pipeline
@@ -11,6 +11,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 KIND = "plane"
+REST = 120  # milliseconds without a change after which a hand that still holds something is at rest
 
 
 class PictureMaker(QObject):
@@ -42,6 +43,9 @@ class PictureMaker(QObject):
         self._waiting = False
         self._pending = False
         self._begun = beside is not None
+        self._is_resting = False
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._on_rest)
         store.changed.connect(self._on_changed)
         store.gesture_ended.connect(self.ask)
         jobs.arrived.connect(self._on_arrived)
@@ -68,7 +72,10 @@ class PictureMaker(QObject):
             self._pending = True
             return
         self._waiting, self._pending = True, False
-        session, size, dragging = self._store.session, self._size, self._store.dragging
+        session, size = self._store.session, self._size
+        dragging = self._store.dragging and not self._is_resting
+        if dragging:
+            self._rest.start()
         if self.run is not None:
             if self.run >= len(session.document.runs):
                 self._waiting = False
@@ -80,6 +87,13 @@ class PictureMaker(QObject):
 
     def _on_changed(self, old: Session, new: Session) -> None:
         if changed(old, new, PICTURE):
+            self._is_resting = False
+            self.ask()
+
+    def _on_rest(self) -> None:
+        """Make the picture fine while something is held still."""
+        if self._store.dragging:
+            self._is_resting = True
             self.ask()
 
     def _on_arrived(self, kind: str, result: object) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from mlexplorer.session.history import History, begin
-from mlexplorer.session.session import Book, Session, View
+from mlexplorer.session.session import Book, Scene, Session, View
 
 
 class Store(QObject):
@@ -14,6 +14,7 @@ class Store(QObject):
 
     changed = Signal(object, object)  # Session, Session
     file_changed = Signal()  # path or unsaved state
+    file_taken = Signal()  # the present book is what the file at path holds, or another file was opened
     gesture_begun = Signal()
     gesture_ended = Signal()
 
@@ -60,6 +61,11 @@ class Store(QObject):
         key = f"{merge} {self._gesture}" if merge else ""
         self._go(self._history.record(self.book.with_session(session), label, key))
 
+    def open_scene(self, scene: Scene, label: str) -> None:
+        """Put a scene in place of the open one: one entry of undo, which brings the other back as it was looked at."""
+        self._gesture += 1
+        self._go(self._history.record(self.book.with_scene(scene), label))
+
     def look(self, view: View) -> None:
         """Look at the session in another way: no entry of undo."""
         self._go(self._history.look(self.book.with_session(replace(self.session, view=view))))
@@ -96,13 +102,38 @@ class Store(QObject):
         """Take another book, with a history of its own."""
         old = self.session
         self._history, self._opened, self._saved, self.path = begin(book), book, book, path
+        self._tell_opened(old)
+
+    def resume(self, history: History, path: Path | None, on_disk: Book | None) -> None:
+        """Take a session with its whole history, and what its file holds of it."""
+        old = self.session
+        self._history, self._opened, self.path = history, history.entries[0].book, path
+        self._saved = on_disk or Book()
+        self._tell_opened(old)
+
+    def reload(self, book: Book) -> None:
+        """Take what the file holds by now in place of the present book; this can be undone."""
         self._gesture += 1
-        self.changed.emit(old, self.session)
+        self._go(self._history.record(book, "reload the file"))
+        self._saved = book
+        self.file_taken.emit()
         self.file_changed.emit()
 
-    def mark_saved(self, path: Path) -> None:
-        """Remember that the present book is in a file."""
-        self._saved, self.path = self.book, path
+    def mark_saved(self, path: Path, book: Book | None = None) -> None:
+        """Remember that the present book, or an earlier one, is in a file."""
+        self._saved, self.path = book or self.book, path
+        self.file_taken.emit()
+        self.file_changed.emit()
+
+    def mark_unsaved(self) -> None:
+        """Remember that the file holds something else by now."""
+        self._saved = Book()
+        self.file_changed.emit()
+
+    def _tell_opened(self, old: Session) -> None:
+        self._gesture += 1
+        self.changed.emit(old, self.session)
+        self.file_taken.emit()
         self.file_changed.emit()
 
     def _go(self, history: History) -> None:

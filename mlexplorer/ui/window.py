@@ -2,17 +2,17 @@
 
 import time
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.slow_motion import SLOW, has_slow_motion, walked
+from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -23,6 +23,7 @@ from mlexplorer.ui.commands import (
     fit_menu,
     help_menu,
     layers_menu,
+    learning_menu,
     selection_menu,
     steps_menu,
     tables,
@@ -33,6 +34,7 @@ from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.status import Status
@@ -50,6 +52,7 @@ from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
+    from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
 
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
@@ -65,12 +68,15 @@ MODULES = (  # imported for their commands, which make the table
     classes_menu,
     layers_menu,
     find_menu,
+    learning_menu,
     help_menu,
 )
 
 
 class Window(QMainWindow):
     """ML Explorer's window: its parts, and what the commands change of them."""
+
+    closed = Signal()
 
     def __init__(self, book: Book, path: Path | None = None) -> None:
         super().__init__()
@@ -86,7 +92,7 @@ class Window(QMainWindow):
         self.store.path = path
         self.jobs = Jobs(self)
         self.work = PictureMaker(self.store, self.jobs, self)
-        self.files = Files(self.store, self.jobs, self)
+        self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
         ProbeFollower(self.plane, self.store)
@@ -107,8 +113,19 @@ class Window(QMainWindow):
         self.run("tool:place")
         self.holding = Holding(self, LeaveOutTool)
         self._on_changed(self.store.session, self.store.session)
+        self.setFocus()  # the keys are the window's, not those of its first field
 
     # -- what commands ask ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def lesson(self) -> "LessonPanel":
+        """The panel of lessons, made when the first one is begun."""
+        from mlexplorer.ui.panels.lesson_panel import LessonPanel  # start-up time
+
+        panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
+        panel.told.connect(self.plane.hint)
+        self._middle.addWidget(panel)
+        return panel
 
     def run(self, name: str) -> None:
         """Answer a command by its name, as its key would."""
@@ -143,6 +160,7 @@ class Window(QMainWindow):
         middle.addWidget(self.plane, 1)
         middle.addWidget(self.beside, 1)
         middle.addWidget(self.linked)
+        self._middle = middle
         whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -159,7 +177,8 @@ class Window(QMainWindow):
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
-        for name in ("find", "side_by_side"):
+        Invitation(self.plane, self.store, self.actions_by_name["gallery"])
+        for name in ("gallery", "side_by_side"):
             self.toolbar.add_action(self.actions_by_name[name], right=True)
         self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
         self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
@@ -190,6 +209,7 @@ class Window(QMainWindow):
         self.timeline.renewed.connect(partial(steps_menu.new_start, self))
         self.timeline.begun.connect(partial(steps_menu.start_here, self))
         self.timeline.slowed.connect(partial(steps_menu.slow, self))
+        self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
         self.files.recent_changed.connect(self._show_recent)
@@ -249,6 +269,9 @@ class Window(QMainWindow):
     def _show_timeline(self, picture: Picture) -> None:
         snapshot = picture.snapshot
         trace, view = snapshot.leading, snapshot.session.view
+        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
+            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
+            return
         current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
         slow = view.shows(SLOW)
         if not snapshot.dragging:  # the same buttons as before
@@ -256,7 +279,10 @@ class Window(QMainWindow):
             self.timeline.begin_button.setVisible(can_start_here(snapshot))
             self.timeline.slow.setVisible(has_slow_motion(trace))
             self.timeline.slow.setChecked(slow)
-        places = walked(trace, slow)
+            self.timeline.rounds.setVisible(has_phases(trace))
+            self.timeline.rounds.setChecked(view.shows(ROUNDS))
+        stretch = snapshot.stretch if trace is snapshot.trace else None
+        places = walked(trace, slow, stretch, view.shows(ROUNDS))
         busy = not trace.finished and snapshot.problem is None
         note = snapshot.note
         if snapshot.run.by_hand is not None and can_start_here(snapshot):
@@ -307,6 +333,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
+        self.linked.fit_to(self.width())
         if self.presenting:
             self._resized.start()
 
@@ -320,3 +347,4 @@ class Window(QMainWindow):
         self.timeline.stop()
         self.jobs.stop()
         event.accept()
+        self.closed.emit()

@@ -4,11 +4,12 @@ import math
 
 from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
 from mlexplorer.core.arrays import signs
-from mlexplorer.core.capabilities import HasDiscriminant, HasScores, HasWeights
+from mlexplorer.core.capabilities import HasCurve, HasDiscriminant, HasScores, HasWeights
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.model import IsByHand, Step
 from mlexplorer.core.numbers import counted, shortened, text
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.plot import Drawn, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
@@ -21,9 +22,10 @@ WIDE = 2  # runs whose names have room above their columns
 
 
 def offered(snapshot: Snapshot) -> bool:
-    """Return whether several runs classify the same points."""
-    runs = snapshot.session.document.runs
-    return len(runs) > 1 and snapshot.classifies and all(run.model.task == "classify" for run in runs)
+    """Return whether several runs classify the same points, or draw a curve through them."""
+    tasks = [run.model.task for run in snapshot.session.document.runs]
+    drawn = snapshot.classifies or isinstance(snapshot.step, HasCurve)
+    return len(tasks) > 1 and drawn and all(task == tasks[0] for task in tasks)
 
 
 def draw(snapshot: Snapshot) -> Drawn:
@@ -50,14 +52,23 @@ def _cell(value: float | None, hidden: bool) -> str:
 def _figures(snapshot: Snapshot, index: int) -> dict[str, float]:
     """Return the figures of one run at the present step."""
     step = snapshot.shown[index] if index < len(snapshot.shown) else None
+    if isinstance(step, HasCurve):
+        return _missed(step, snapshot.data)
     if not isinstance(step, HasScores):
         return {}
     found = {}
     for name, part in (("Training errors", snapshot.data.training), ("Test errors", snapshot.data.testing)):
         if len(part):
-            wrong = decide(step, part.points, snapshot.session.document.rule) != part.labels
+            wrong = is_mistaken(decide(step, part.points, snapshot.session.document.rule), part.labels)
             found[name] = float(wrong.sum())
     return {**found, **_margin(step, snapshot.data.training)}
+
+
+def _missed(step: HasCurve, data: Dataset) -> dict[str, float]:
+    """Return how far a curve is from the points: root mean square, mean size, share of the spread it explains."""
+    found = {name: missed(step, part) for name, part in curve_parts(data).items()}
+    words = {"RMSE": "rmse", "MAE": "mae", "R²": "r_squared"}
+    return {f"{name} {word}": getattr(off, field) for word, field in words.items() for name, off in found.items()}
 
 
 def _margin(step: Step, data: Dataset) -> dict[str, float]:

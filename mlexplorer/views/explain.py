@@ -7,6 +7,7 @@ import numpy as np
 from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.core.capabilities import (
     HasCentres,
+    HasCurve,
     HasDiscriminant,
     HasGaussians,
     HasPointWorking,
@@ -17,6 +18,7 @@ from mlexplorer.core.capabilities import (
     HasWeights,
 )
 from mlexplorer.core.numbers import capital, pair, text
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.landscapes.staircases import chosen_node, split_table
 from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -116,9 +118,14 @@ def _figures(snapshot: Snapshot) -> list[Row]:
         for name, part in (("Training errors", snapshot.data.training), ("Test errors", snapshot.data.testing)):
             wrong, count = snapshot.errors(part)
             rows += [(name, f"{wrong} of {count}, {text(100 * wrong / count)} %")] if count else []
+    if isinstance(step, HasCurve):
+        off = {name: missed(step, part) for name, part in curve_parts(snapshot.data).items()}
+        rows += [
+            (f"{name} error", f"RMSE {text(at.rmse, DIGITS)}, MAE {text(at.mae, DIGITS)}") for name, at in off.items()
+        ]
     if step.loss is not None:
         rows.append(("Objective", text(step.loss, DIGITS + 1)))
-    known = {"errors", "error rate"} if snapshot.classifies else set()
+    known = {"errors", "error rate"} if snapshot.classifies else {"RMS error"} if isinstance(step, HasCurve) else set()
     rows += [
         (capital(name), text(value, DIGITS))
         for name, value in step.measures.items()
@@ -162,7 +169,7 @@ def _parts(snapshot: Snapshot) -> list[Row]:
 
 VIEW = ViewKind(
     "explain",
-    "Explain",
+    "Equation",
     "The equation, the numbers of the fit, and how this step came about",
     offered,
     draw,

@@ -34,7 +34,15 @@ from mlexplorer.landscapes.descent import (
 )
 from mlexplorer.landscapes.heights import EVEN, POWERS, SQUARES, along, bands, through_here
 from mlexplorer.landscapes.margin_plot import margin_plot
-from mlexplorer.landscapes.parameter_plane import ParameterPlane, axes_plane, losses_on, optimum, path_of, path_plane
+from mlexplorer.landscapes.parameter_plane import (
+    ParameterPlane,
+    axes_plane,
+    losses_on,
+    optimum,
+    path_of,
+    path_plane,
+    with_present,
+)
 from mlexplorer.landscapes.relief import relief
 from mlexplorer.landscapes.slices import slice_plot
 from mlexplorer.landscapes.staircases import chosen_node, gain_plots, threshold_plots
@@ -214,7 +222,10 @@ def descent_of(snapshot: Snapshot) -> Descent | None:
     landscape = _judged(snapshot, own, data)
     if path.shape[1:] != landscape.here.shape:
         places, path = np.zeros(1), landscape.here[None]
-    now = snapshot.trace.total - 1 if view.step_number is None else view.step_number
+    last = snapshot.trace.total - 1
+    now = last if view.step_number is None else min(view.step_number, last)
+    if snapshot.run.by_hand is None:
+        places, path = with_present(places, path, now, own.here)
     model = snapshot.run.model
     visits = any(spec.name == "order" for spec in model.shown()) or (
         isinstance(step, HasRows) and step.rows is not None
@@ -323,7 +334,11 @@ def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
         return f"{name}, through this step"
     held = snapshot.session.view.option(HELD, "step")
     words = HOLDS[held] if held != "step" or scene.ground is scene.landscape.here else LEFT
-    return f"{name}, {_others(names, axes)} {words}"
+    other = _others(names, axes)
+    if other != OTHERS and held == "step":
+        left = "" if scene.ground is scene.landscape.here else f" {LEFT}"
+        return f"{name}, {other} = {text(float(scene.ground[names.index(other)]))}{left}"
+    return f"{name}, {other} {words}"
 
 
 def _measured(snapshot: Snapshot, landscape: Landscape) -> str:

@@ -183,5 +183,5 @@ def _turn(snapshot: Snapshot) -> Turn:
 
 
 VIEW = ViewKind(
-    "lift", "Lift", "The points raised by a third feature, where a plane separates them", offered, draw, touch, 48
+    "lift", "3-D", "The points raised by a third feature, where a plane separates them", offered, draw, touch, 48
 )

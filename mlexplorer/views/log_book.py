@@ -31,10 +31,12 @@ def draw(snapshot: Snapshot) -> Drawn:
     rows = pins.entries(snapshot)
     if index is None or index >= len(rows):
         return Drawn(words="Pin a fit with Ctrl+D, change anything, and see what flips.")
-    cells = tuple((row.name, row.training, row.test, row.milliseconds, "back") for row in rows)
+    cells = tuple((row.name, _short(row.training), _short(row.test), row.milliseconds, "back") for row in rows)
     table = TableBlock("Pinned fits", cells, ("", "Training", "Test", "ms", ""), hands=True, current=index, link=BACK)
     chosen = rows[index]
-    told = (f"{chosen.model}: {chosen.parameters}.", f"Fitted to {chosen.data}.")
+    errors = (("training", chosen.training), ("test", chosen.test))
+    longer = tuple(f"On {name} points {words}." for name, words in errors if words != _short(words))
+    told = (f"{chosen.model}: {chosen.parameters}.", f"Fitted to {chosen.data}.", *longer)
     blocks = (table, Paragraph(f"Compared with {chosen.name}", told), *_changes(snapshot))
     return Drawn(blocks=blocks, commands=COMMANDS)
 
@@ -47,6 +49,11 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     if touched.y == BACK:
         return pins.brought_back(session, index)
     return replace(session, view=replace(session.view, pin=index))
+
+
+def _short(errors: str) -> str:
+    """Return the first of some figures: there is no room for more in a column."""
+    return errors.partition(",")[0]
 
 
 def _changes(snapshot: Snapshot) -> list[Block]:

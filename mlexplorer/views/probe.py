@@ -74,7 +74,7 @@ def _sentence(words: str) -> str:
 
 VIEW = ViewKind(
     "probe",
-    "Probe",
+    "Why here?",
     "Why a place is decided as it is, or how high it is: the sum behind it",
     offered,
     draw,

@@ -1,27 +1,31 @@
 """Progress: the loss, the errors and every figure the steps report, against the step or what it has cost."""
 
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import Bounds, HasScores, HasSupport
+from mlexplorer.core.capabilities import Bounds, HasCurve, HasScores, HasSupport
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.decision import decide
+from mlexplorer.core.decision import decide, is_mistaken
+from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
-from mlexplorer.core.trace import Trace
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.stepwise import Parts, whole
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.views.race import evaluations, present, race_table
 
-MOST_SAMPLES = 150  # steps at which errors are counted
+Numbered: TypeAlias = list[tuple[int, Step]]
+MOST_SAMPLES, FEW_SAMPLES = 150, 30  # steps at which errors are counted
 MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a sample
 MOST_PANELS = 5
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
-COUNTED = ("errors", "error rate")  # measures that are drawn as training errors
+COUNTED = ("errors", "error rate", "RMS error")  # measures that are drawn as training errors
 AGAINST, AXES, FIGURE, ALL = "progress against", "progress axes", "progress figure", "all"
 AGAINSTS = {"steps": "Against the step", "gradients": "Against gradients"}
 SCALES = {"linear": "Linear axes", "log": "Logarithmic values", "loglog": "Logarithmic axes"}
@@ -34,7 +38,15 @@ def offered(snapshot: Snapshot) -> bool:
 
 def draw(snapshot: Snapshot) -> Drawn:
     """Return a panel for the loss and one for each other figure, with the curves of all runs that report it."""
-    every = [_series(snapshot, index) for index in range(len(snapshot.traces))]
+    return whole(parts(snapshot, True))
+
+
+def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
+    """Return what is drawn, with pauses; a draft counts errors at fewer steps, the present one always among them."""
+    every: list[dict[str, Array]] = []
+    for index in range(len(snapshot.traces)):
+        series = yield from _series(snapshot, index, MOST_SAMPLES if full else FEW_SAMPLES)
+        every.append(series)
     names = list(every[snapshot.active]) if every else []
     chosen = snapshot.session.view.option(FIGURE, ALL)
     shown = [chosen] if chosen in names else names[:MOST_PANELS]
@@ -51,16 +63,16 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
         return replace(session, view=replace(session.view, active=int(touched.x)))
     if not len(snapshot.trace) or touched.kind == "release":
         return None
-    place = _place(snapshot, touched.x)
     if touched.kind == "hover":
-        return replace(session, view=replace(session.view, ghost=place))
+        kept = np.array(snapshot.trace.numbers, dtype=np.float64)  # their boundaries are known
+        return replace(session, view=replace(session.view, ghost=_place(snapshot, touched.x, kept)))
+    place = _place(snapshot, touched.x, np.arange(snapshot.trace.total, dtype=np.float64))
     at_end = place == snapshot.trace.total - 1
     return replace(session, view=replace(session.view, step=None if at_end else place, ghost=None))
 
 
-def _place(snapshot: Snapshot, x: float) -> int:
-    """Return the step of the active run at a place of the horizontal axis."""
-    places = np.array(snapshot.trace.numbers, dtype=np.float64)
+def _place(snapshot: Snapshot, x: float, places: Array) -> int:
+    """Return which step of the active run, of some, is nearest to a place of the horizontal axis."""
     return int(places[np.abs(_across(snapshot, snapshot.active, places) - x).argmin()])
 
 
@@ -91,17 +103,30 @@ def _options(snapshot: Snapshot, names: list[str]) -> tuple[Option, ...]:
     return (figures, Option(AGAINST, "Against what", AGAINSTS, view.option(AGAINST, "steps")), scales)
 
 
-def _series(snapshot: Snapshot, index: int) -> dict[str, Array]:
-    trace = snapshot.traces[index]
-    if not len(trace):
+def _steps(snapshot: Snapshot, index: int) -> Numbered:
+    """Return the numbered steps of a run, with the shown one where it was left out of the trace."""
+    trace, now = snapshot.traces[index], present(snapshot, index)
+    found, shown = dict(zip(trace.numbers, trace.steps, strict=True)), snapshot.shown[index]
+    if shown is not None and snapshot.session.document.runs[index].by_hand is None:
+        found[now] = shown
+    return sorted(found.items(), key=lambda pair: pair[0])
+
+
+def _series(snapshot: Snapshot, index: int, most: int) -> Parts[dict[str, Array]]:
+    if not len(snapshot.traces[index]):
         return {}
-    losses, measures = _losses(trace), _measures(trace)
+    trace = _steps(snapshot, index)
+    losses = _losses(trace)
+    yield
+    measures = _measures(trace)
+    yield
     objective = losses.get("Objective", np.empty((0, 2)))
     others = {name: curve for name, curve in measures.items() if not _is_same(curve, objective)}
-    errors = _errors(snapshot, trace)
+    errors = yield from _errors(snapshot, trace, present(snapshot, index), most)
     if any(_is_same(curve, objective) for curve in errors.values()):
         losses = {}  # the errors are the objective
-    return {**losses, **errors, **_margins(trace), **others}
+    squares, sizes = yield from _missed(snapshot, trace, present(snapshot, index), most)
+    return {**losses, **errors, **squares, **_margins(trace), **others, **sizes}
 
 
 def _is_same(curve: Array, other: Array) -> bool:
@@ -111,47 +136,71 @@ def _is_same(curve: Array, other: Array) -> bool:
     return bool(np.allclose(np.interp(curve[:, 0], *other.T), curve[:, 1], rtol=1e-9, atol=0))
 
 
-def _losses(trace: Trace) -> dict[str, Array]:
-    rows = [(place, step.loss) for place, step in zip(trace.numbers, trace.steps, strict=True) if step.loss is not None]
+def _losses(trace: Numbered) -> dict[str, Array]:
+    rows = [(place, step.loss) for place, step in trace if step.loss is not None]
     return {"Objective": np.array(rows, dtype=np.float64)} if len(rows) > 1 else {}
 
 
-def _margins(trace: Trace) -> dict[str, Array]:
+def _margins(trace: Numbered) -> dict[str, Array]:
     """Return the width of half the street at each step, where it has one."""
-    pairs = zip(trace.numbers, trace.steps, strict=True)
-    rows = [(place, step.margin) for place, step in pairs if isinstance(step, HasSupport)]
+    rows = [(place, step.margin) for place, step in trace if isinstance(step, HasSupport)]
     found = np.array([row for row in rows if not isinstance(row[1], tuple) and np.isfinite(row[1])], dtype=np.float64)
     return {"Margin": found} if len(found) > 1 else {}
 
 
-def _errors(snapshot: Snapshot, trace: Trace) -> dict[str, Array]:
+def _errors(snapshot: Snapshot, trace: Numbered, now: int, most: int) -> Parts[dict[str, Array]]:
     if not snapshot.classifies or len(trace) < 2:
         return {}
-    parts = {"Training errors": snapshot.data.training, "Test errors": snapshot.data.testing}
-    return {
-        f"{name} (of {MOST_JUDGED:,} points)" if len(part) > MOST_JUDGED else name: _wrong(snapshot, trace, part)
-        for name, part in parts.items()
-        if len(part)
-    }
+    found = {}
+    for name, part in {"Training errors": snapshot.data.training, "Test errors": snapshot.data.testing}.items():
+        if len(part):
+            title = f"{name} (of {MOST_JUDGED:,} points)" if len(part) > MOST_JUDGED else name
+            found[title] = yield from _wrong(snapshot, trace, part, now, most)
+    return found
 
 
-def _wrong(snapshot: Snapshot, trace: Trace, part: Dataset) -> Array:
+def _wrong(snapshot: Snapshot, trace: Numbered, part: Dataset, now: int, most: int) -> Parts[Array]:
+    """Return the errors at some of the steps, and at the present one."""
     rule, part = snapshot.session.document.rule, sampled(part, MOST_JUDGED)
-    chosen = np.unique(np.linspace(0, len(trace) - 1, MOST_SAMPLES).round().astype(int))
     rows = []
-    for index in chosen:
-        step = trace.steps[index]
+    for place, step in _chosen(trace, now, most):
         if isinstance(step, HasScores):
-            rows.append((trace.numbers[index], float((decide(step, part.points, rule) != part.labels).sum())))
+            rows.append((place, float(is_mistaken(decide(step, part.points, rule), part.labels).sum())))
+            yield
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
-def _measures(trace: Trace) -> dict[str, Array]:
-    some = trace.steps[:: max(1, len(trace) // 20)]
+def _missed(
+    snapshot: Snapshot, trace: Numbered, now: int, most: int
+) -> Parts[tuple[dict[str, Array], dict[str, Array]]]:
+    """Return how far the curves of the steps are from the points: root mean squares, and mean sizes."""
+    squares: dict[str, Array] = {}
+    sizes: dict[str, Array] = {}
+    if not isinstance(snapshot.step, HasCurve) or len(trace) < 2:
+        return squares, sizes
+    for name, part in curve_parts(snapshot.data).items():
+        found = []
+        for place, step in _chosen(trace, now, most):
+            if isinstance(step, HasCurve):
+                found.append((place, missed(step, part)))
+                yield
+        squares[f"{name} RMSE"] = np.array([(place, off.rmse) for place, off in found], dtype=np.float64)
+        sizes[f"{name} MAE"] = np.array([(place, off.mae) for place, off in found], dtype=np.float64)
+    return squares, sizes
+
+
+def _chosen(trace: Numbered, now: int, most: int) -> Numbered:
+    """Return the steps that are judged: some over the whole run, and the present one."""
+    chosen = set(np.linspace(0, len(trace) - 1, most).round().astype(int).tolist())
+    return [pair for index, pair in enumerate(trace) if index in chosen or pair[0] == now]
+
+
+def _measures(trace: Numbered) -> dict[str, Array]:
+    some = [step for _, step in trace[:: max(1, len(trace) // 20)]]
     names = [name for name in dict.fromkeys(name for step in some for name in step.measures) if name not in COUNTED]
     series = {}
     for name in names:
-        found = [(place, step.measures.get(name)) for place, step in zip(trace.numbers, trace.steps, strict=True)]
+        found = [(place, step.measures.get(name)) for place, step in trace]
         rows = [(place, value) for place, value in found if value is not None and np.isfinite(value)]
         if len(rows) > 1:
             series[capital(name)] = np.array(rows, dtype=np.float64)
@@ -205,4 +254,4 @@ def _bounds(curves: list[Array], mine: Array) -> Bounds:
     return (float(left - side), float(right + side), float(low - room), float(high + room))
 
 
-VIEW = ViewKind("progress", "Progress", "The objective and the errors at each step", offered, draw, touch, 20)
+VIEW = ViewKind("progress", "Progress", "The objective and the errors at each step", offered, draw, touch, 20, parts)

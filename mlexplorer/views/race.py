@@ -3,15 +3,16 @@
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasRows, HasScores, HasSurface, HasVisits
-from mlexplorer.core.decision import decide
+from mlexplorer.core.capabilities import HasCurve, HasRows, HasScores, HasSurface, HasVisits
+from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.numbers import shortened, text
 from mlexplorer.core.trace import Trace
+from mlexplorer.judging.regression import missed
 from mlexplorer.marks.plot import TableBlock
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import short_name
 
-HEAD = ("Run", "Objective", "Errors", "Gradients")
+HEAD = ("Run", "Objective", "Errors", "RMSE", "Gradients")
 LONGEST = 20  # letters of a name
 
 
@@ -54,12 +55,13 @@ def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     name = f"{index + 1}  {shortened(short_name(snapshot.session, run), LONGEST)}"
     step = snapshot.shown[index] if index < len(snapshot.shown) else None
     if step is None:
-        return (name, "", "", "")
+        return (name, "", "", "", "")
     place, data = present(snapshot, index), run.model.training(snapshot.data)
     errors = ""
     if isinstance(step, HasScores) and run.model.task == "classify":
-        wrong = decide(step, data.points, snapshot.session.document.rule) != data.labels
+        wrong = is_mistaken(decide(step, data.points, snapshot.session.document.rule), data.labels)
         errors = str(int(wrong.sum()))
+    away = text(missed(step, data).rmse) if isinstance(step, HasCurve) else ""
     spent = evaluations(snapshot.traces[index], len(data), np.array([float(place)]))
     loss = "" if step.loss is None else text(step.loss)
-    return (name, loss, errors, "" if spent is None else str(int(spent[0])))
+    return (name, loss, errors, away, "" if spent is None else str(int(spent[0])))

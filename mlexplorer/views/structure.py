@@ -9,6 +9,7 @@ import numpy as np
 from mlexplorer.core.capabilities import (
     HasBags,
     HasCentres,
+    HasCurveTree,
     HasFeatureDensities,
     HasGaussians,
     HasMemberTree,
@@ -38,6 +39,12 @@ WIRES = (
 )
 CLUSTERS = "clusters"  # the parameter of a model that says where its tree of joins is cut
 FIGURE = "tree figure"  # the name of an option
+LEVELS = {
+    tree_layout.LEVEL: "Mean",
+    tree_layout.COUNTS: "Points",
+    tree_layout.IMPURITY: "Variance",
+    tree_layout.GAIN: "Gain",
+}
 FIGURES_OF_ROUNDS = {"ε": "error", "α": "alpha"}
 FIGURES_OF_SUMS = {"Loss": "error"}  # after the round
 FIGURES_OF_MEMBERS = {"Error": "error"}
@@ -52,7 +59,7 @@ def offered(snapshot: Snapshot) -> bool:
 def _is_drawn(snapshot: Snapshot) -> bool:
     """Return whether the parts are a picture rather than a table."""
     step = snapshot.step
-    is_picture = isinstance(step, HasTree | HasNetwork | HasFeatureDensities | HasMerges)
+    is_picture = isinstance(step, HasTree | HasCurveTree | HasNetwork | HasFeatureDensities | HasMerges)
     return is_picture or (isinstance(step, HasRounds) and bool(step.ballots))
 
 
@@ -77,6 +84,12 @@ def _touched_tree(snapshot: Snapshot, step: HasTree, touched: Touched) -> Sessio
     if touched.kind == "press" and node is not None and isinstance(step, HasPruning):
         return _with_values(snapshot, step.reshaped(node))
     return _looking(snapshot, node=node) if touched.kind == "hover" and touched.panel == TREE else None
+
+
+def _touched_curve_tree(snapshot: Snapshot, step: HasCurveTree, touched: Touched) -> Session | None:
+    """Return the session that points at a node."""
+    node = tree_layout.diagram(step.tree).nearest(touched.x, touched.y) if touched.panel == TREE else None
+    return _looking(snapshot, node=node) if touched.kind == "hover" else None
 
 
 def _touched_rounds(snapshot: Snapshot, step: HasRounds, touched: Touched) -> Session | None:
@@ -139,6 +152,22 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     return Drawn(
         (plot, *pruning), words=words, options=(Option(FIGURE, "What is written at the nodes", FIGURES, figure),)
     )
+
+
+def _curve_tree(snapshot: Snapshot, step: HasCurveTree) -> Drawn:
+    """Return the tree of a staircase, with the mean of each node."""
+    view = snapshot.session.view
+    chosen = view.option(FIGURE, tree_layout.LEVEL)
+    figure = chosen if chosen in LEVELS else tree_layout.LEVEL
+    drawing = tree_layout.diagram(step.tree, figure)
+    lit = view.node if view.node is not None and view.node < len(step.tree) else None
+    layers = tree_layout.layers(drawing, snapshot.data.names, [0], lit)
+    told = counted(drawing.leaves, "leaf", "leaves")
+    if lit is not None:
+        node = step.tree[lit]
+        told = f"{text(node.counts[0])} points, mean {text(node.level)}, variance {text(node.impurity)}"
+    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
+    return Drawn((plot,), options=(Option(FIGURE, "What is written at the nodes", LEVELS, figure),))
 
 
 def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
@@ -297,6 +326,7 @@ def _table_of(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
 
 PARTS: tuple[tuple[type, Callable[[Snapshot, Any], Drawn]], ...] = (  # the first that a step has is shown
     (HasTree, _tree),
+    (HasCurveTree, _curve_tree),
     (HasNetwork, _network),
     (HasMerges, _dendrogram),
     (HasRounds, _rounds),
@@ -307,13 +337,14 @@ PARTS: tuple[tuple[type, Callable[[Snapshot, Any], Drawn]], ...] = (  # the firs
 TOUCHES: tuple[tuple[type, Callable[[Snapshot, Any, Touched], Session | None]], ...] = (
     (HasNetwork, _touched_network),
     (HasTree, _touched_tree),
+    (HasCurveTree, _touched_curve_tree),
     (HasMerges, _touched_merges),
     (HasRounds, _touched_rounds),
 )
 
 VIEW = ViewKind(
     "structure",
-    "Structure",
+    "Inside",
     "What the fit is made of: the tree, the network, the learners, the clusters",
     offered,
     draw,

@@ -16,7 +16,7 @@ MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then a
 DEEP = 3  # levels from which on thresholds have two digits
 WIDTH, LETTER = 370.0, 7.0  # design pixels of the picture and of a letter
 LONGEST = 9  # letters of a name
-COUNTS, IMPURITY, GAIN = "counts", "impurity", "gain"  # figures
+COUNTS, IMPURITY, GAIN, LEVEL = "counts", "impurity", "gain", "level"  # figures
 PAIR = 2  # classes
 NEAR = 0.5  # of a row or column: how near to a node one must point
 
@@ -40,6 +40,8 @@ class Diagram:
 
     def words(self, node: Node) -> str:
         """Return the figure of a node in words."""
+        if self.figure == LEVEL:
+            return text(node.level)
         if self.figure == IMPURITY:
             return text(node.impurity, 2)
         if self.figure == GAIN:
@@ -132,7 +134,7 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
     above, below = ((side, 0.0), (0.0, 7.0)), ((side, 1.0), (0.0, -7.0))
     is_full = drawing.leaves > MANY  # of words: one of the two has to do
-    said = figure if is_full and drawing.figure != COUNTS else question
+    said = figure if is_full and drawing.figure not in {COUNTS, LEVEL} else question
     marks.append(Text(start, said, "text", *(above if is_above else below)))
     if not is_full:
         marks.append(Text(start, figure, "muted", *(below if is_above else above)))

@@ -11,19 +11,28 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
+from scipy.stats import binned_statistic_2d
 from sklearn.base import clone
 from sklearn.cluster import AgglomerativeClustering, KMeans
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, RandomForestClassifier, VotingClassifier
-from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import (
+    HuberRegressor,
+    Lasso,
+    LinearRegression,
+    LogisticRegression,
+    Perceptron,
+    QuantileRegressor,
+)
 from sklearn.mixture import GaussianMixture
 from sklearn.naive_bayes import CategoricalNB, GaussianNB
-from sklearn.neighbors import KernelDensity, KNeighborsClassifier
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestNeighbors
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, PolynomialFeatures
 from sklearn.svm import SVC
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
@@ -90,6 +99,47 @@ class NaiveBumps:
         ]
 
 
+class ScipyBins:
+    """A histogram by SciPy: counts in the bins around the points, looked up by their edges."""
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+
+    def fit(self, points: np.ndarray) -> None:
+        ends = [(np.floor(values.min() / self.width), np.floor(values.max() / self.width) + 2) for values in points.T]
+        self.edges = [self.width * np.arange(*end) for end in ends]
+        found = binned_statistic_2d(*points.T, None, "count", bins=self.edges)
+        self.table = np.pad(found.statistic, 1) / (len(points) * self.width**2)
+
+    def heights(self, places: np.ndarray) -> np.ndarray:
+        return self.table[tuple(np.digitize(values, edges) for values, edges in zip(places.T, self.edges, strict=True))]
+
+
+class SklearnBalls:
+    """Densities by scikit-learn's neighbours: k over the ball they fill, or over their mean distance."""
+
+    def __init__(self, k: int, kind: str) -> None:
+        self.k, self.kind = k, kind
+
+    def fit(self, points: np.ndarray) -> None:
+        self.model, self.count = NearestNeighbors(n_neighbors=self.k).fit(points), len(points)
+        if self.kind == "relative":
+            self.means = 1 / self.model.kneighbors()[0].mean(axis=1)
+
+    def heights(self, places: np.ndarray) -> np.ndarray:
+        distances, rows = self.model.kneighbors(places)
+        if self.kind == "volume":
+            return self.k / (self.count * math.pi * distances[:, -1] ** 2)
+        return 1 / distances.mean(axis=1) / (self.means[rows].mean(axis=1) if self.kind == "relative" else 1.0)
+
+
+def balls(kind: str, bounds: tuple[float, float, float]) -> Row:
+    def other(model: Any, _: mlx.Dataset) -> SklearnBalls:
+        return SklearnBalls(model.k, model.kind)
+
+    return Row(f"neighbour density, {kind}", "neighbour_density", other, "heights", bounds, {"kind": kind})
+
+
 def bins(model: Any, _: mlx.Dataset) -> Any:
     cells = KBinsDiscretizer(model.bins, encode="ordinal", strategy="uniform", quantile_method="averaged_inverted_cdf")
     return make_pipeline(cells, CategoricalNB(min_categories=model.bins))
@@ -109,11 +159,25 @@ def polynomial(model: Any, _: mlx.Dataset) -> Any:
     return make_pipeline(PolynomialFeatures(model.degree), LinearRegression())
 
 
+def curve(title: str, kind: Any, bounds: tuple[float, float, float], **values: Any) -> Row:
+    """Return a row of a cubic by another loss or norm; both end near the same objective."""
+    named = {
+        Lasso: lambda count: {"alpha": 1.0 / (2 * count), "tol": 1e-8, "max_iter": 100_000},
+        QuantileRegressor: lambda _: {"quantile": 0.5, "alpha": 0.0, "solver": "highs"},
+        HuberRegressor: lambda _: {"alpha": 0.0, "max_iter": 10_000, "tol": 1e-8},
+    }[kind]
+
+    def other(_: Model, data: mlx.Dataset) -> Any:
+        return make_pipeline(PolynomialFeatures(3, include_bias=False), kind(**named(len(data))))
+
+    return Row(f"{title}, degree 3", "polynomial", other, "predict", bounds, {"degree": 3, **values})
+
+
 def mixture(_: Model, data: mlx.Dataset) -> GaussianMixture:
     """Return scikit-learn's mixture with our start (the spread of all points, equal shares) and our stop."""
     precisions = np.array([np.linalg.inv(np.cov(data.points.T, bias=True))] * 3)
     start = {"means_init": data.points[:3], "precisions_init": precisions, "weights_init": np.full(3, 1 / 3)}
-    return GaussianMixture(3, **start, init_params="random", random_state=0, tol=1e-4)
+    return GaussianMixture(3, **start, init_params="random", random_state=0, tol=1e-8, max_iter=5000)
 
 
 ROWS = (
@@ -256,6 +320,27 @@ ROWS = (
     *(hierarchical(linkage, (1.1, 1.1, 1.1)) for linkage in ("average", "complete", "ward")),
     hierarchical("single", (1.1, 1.25, 0.9)),  # at 1000 SciPy takes as long as scikit-learn, and the steps come on top
     Row("polynomial", "polynomial", polynomial, "predict"),
+    curve("lasso", Lasso, (0.7, 0.7, 0.7), norm="l1", penalty=1.0),  # the weights at all penalties come along
+    curve("absolute errors", QuantileRegressor, (0.3, 0.3, 0.3), loss="absolute"),
+    curve("Huber", HuberRegressor, (0.3, 0.3, 0.3), loss="huber"),
+    Row(
+        "regression tree, depth 4",
+        "regression_tree",
+        lambda *_: DecisionTreeRegressor(max_depth=4),
+        "predict",
+        (0.9, 0.9, 0.9),
+        {"depth": 4},
+    ),
+    Row("neighbour curve, k = 5", "neighbour_curve", lambda *_: KNeighborsRegressor(5), "predict", (0.5, 0.5, 0.5)),
+    Row(
+        "kernel ridge",
+        "kernel_ridge",
+        lambda model, _: KernelRidge(kernel="rbf", gamma=model.gamma, alpha=model.penalty),
+        "predict",
+        (0.5, 0.5, 0.5),
+    ),
+    Row("histogram", "histogram", lambda model, _: ScipyBins(model.width), "heights", (1.0, 1.0, 1.0)),
+    *(balls(kind, (1.0, 1.0, 1.0)) for kind in ("volume", "mean", "relative")),
     Row("kde", "kde", lambda model, _: KernelDensity(bandwidth=model.bandwidth), "score_samples"),
 )
 

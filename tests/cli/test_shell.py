@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from mlexplorer.cli import shell
 from mlexplorer.core import registry
+from mlexplorer.core.decision import Rule
 from mlexplorer.core.params import specs
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
@@ -71,6 +73,23 @@ def test_source_model_parameters_layers_and_step_reach_the_figure():
     assert all(session.view.shows(name, True) for name in ("training", "boundary"))
 
 
+def test_a_rule_reaches_figure_study_script_and_the_numbers_of_a_view(capsys):
+    chosen = ("gaussians", "--model", "logistic", "--threshold", "0.3", "--reject", "0.6", "--hold-out", "0.5")
+    targets = ("-o", "a.svg", "-o", "a.json", "-o", "a.csv", "-o", "a.py")
+    assert command("figure", *chosen, "--view", "judge", *targets) == 0
+    assert embedded.read(Path("a.svg")).session.document.rule == Rule(0.3, reject=0.6)
+    found = json.loads(Path("a.json").read_text(encoding="utf-8"))
+    assert (found["threshold"], found["reject"], found["part"]) == (0.3, 0.6, "test")
+    assert sum(map(sum, found["confusion"])) + sum(found["rejected"]) == found["points"]
+    assert f"accuracy,,,,{found['accuracy']}" in Path("a.csv").read_text(encoding="utf-8")
+    assert "threshold=0.3, reject=0.6" in Path("a.py").read_text(encoding="utf-8")
+    priced = ("gaussians", "--model", "logistic", "--costs", "0,1;10,0")
+    assert command("figure", *priced, "--view", "roc", "-o", "b.json", "-o", "b.pdf") == 0
+    assert json.loads(Path("b.json").read_text(encoding="utf-8"))["threshold"] == pytest.approx(1 / 11)
+    assert command("study", "influence", *priced, "--study-set", "places=8", "--json") == 0
+    assert json.loads(capsys.readouterr().out)
+
+
 def test_layers_can_be_changed_one_by_one():
     assert command("figure", "--data", "moons", "--layers=-errors,-regions", "-o", "a.svg") == 0
     assert embedded.read(Path("a.svg")).session.view.switches == (("errors", False), ("regions", False))
@@ -89,6 +108,62 @@ def test_a_source_can_be_a_word_a_session_a_figure_or_a_table():
     points = embedded.read(Path("table.pdf")).session.document.points
     assert points.names == ("height", "weight")
     assert points.class_names[:2] == ("a", "b")
+
+
+def test_the_columns_and_rows_of_a_table_are_chosen_and_told(capsys):
+    rows = ["day,height,weight,kind,class", "1,1.5,50,a,u", "2,1.7,,b,v", "3,1.6,60,a,u", "4,1.8,80,b,v", "5,2,90,c,u"]
+    Path("people.csv").write_text("\n".join(rows), encoding="utf-8")
+    words = ("figure", "people.csv", "--x", "weight", "--y", "height", "--class", "kind", "--rows", ":4", "-o", "a.svg")
+    assert command(*words, "--model", "knn", "--set", "k=1") == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == (
+        "people.csv: weight and height, 3 points in 2 classes. "
+        "1 row with missing values was left out; the first is line 3.\n"
+    )
+    points = embedded.read(Path("a.svg")).session.document.points
+    assert points.names == ("weight", "height")
+    assert points.class_names[:2] == ("a", "b")
+    assert points.points.tolist() == [[50, 1.5], [60, 1.6], [80, 1.8]]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("t.csv", "--x", "hight"), 1, "There is no column 'hight'; perhaps you mean 'height'."),
+        (("t.csv", "--x", "kind"), 1, "The column 'kind' holds no numbers: choose another one."),
+        (("t.csv", "--rows", "3"), 1, "Rows are written as 1:100, 5: or :20, not '3'."),
+        (("t.csv", "--rows", "9:"), 1, "There are no rows 9:: the table has 2."),
+        (("t.csv", "--sheet", "May"), 1, "t.csv has no sheets: only a spreadsheet has."),
+        (("moons", "--x", "height"), 2, "Columns, rows and sheets are those of a table, and moons is none."),
+        (("--x", "height"), 2, "--x, --y, --class, --sheet and --rows need a table: name its file."),
+    ],
+)
+def test_columns_that_cannot_be_chosen_are_refused(words, code, sentence, capsys):
+    Path("t.csv").write_text("height,weight,kind\n1,2,a\n2,1,b\n", encoding="utf-8")
+    assert command("figure", *words, "-o", "a.svg") == code
+    assert sentence in capsys.readouterr().err
+    assert files() == ["t.csv"]
+
+
+def test_a_model_that_is_not_named_is_the_one_that_would_be():
+    assert command("figure", "moons", "-o", "a.svg") == command("figure", "moons", "--model", "svm", "-o", "b.svg") == 0
+    assert embedded.read(Path("a.svg")).session.run == embedded.read(Path("b.svg")).session.run
+
+
+def test_a_step_that_is_not_there_is_told_and_a_second_sweep_refused(capsys):
+    words = ("--model", "kmeans", "--set", "k=2")
+    assert command("figure", "moons", *words, "--step", "999", "-o", "a.svg") == 0
+    assert re.fullmatch(
+        r"There is no step 999: the timeline has the steps 0 to \d+, and the last is drawn\.\n", capsys.readouterr().err
+    )
+    assert command("film", "moons", *words, "--sweep", "k=2:3:2", "--sweep", "k=2:4:2", "-o", "a.gif") == 2
+    assert "A film sweeps one parameter: say --sweep once." in capsys.readouterr().err
+
+
+def test_a_session_is_written_by_its_ending():
+    assert command("figure", "moons", "--model", "knn", "--set", "k=3", "-o", "m.mlx.json") == 0
+    assert storage.load(Path("m.mlx.json")).session.run.model.k == 3
 
 
 def test_several_sources_and_parameters_become_panels():
@@ -152,6 +227,10 @@ def test_texts_come_by_their_endings(capsys):
             "There is no transform 'standardize'; perhaps you mean 'standardise'.",
         ),
         (("moons", "--vary", "gama=1,2"), 2, "svm has no parameter 'gama'"),
+        (("moons", "--costs", "0,1;x,0"), 2, "Costs are written as rows of numbers like 0,1;5,0, not '0,1;x,0'."),
+        (("moons", "--costs", "0,1"), 2, "Costs need one row and one column for each class."),
+        (("moons", "--threshold", "1", "--costs", "0,1;1,0"), 2, "A threshold and costs exclude each other"),
+        (("moons", "--reject", "1.5"), 2, "reject must be a probability: a number from 0 to 1."),
         (("none.mlx.json",), 2, "There is no file 'none.mlx.json'."),
         (("talk.mlx.json",), 1, "talk.mlx.json is damaged or not a session"),
         (("empty.csv",), 1, "The file is empty"),
@@ -168,8 +247,8 @@ def test_what_cannot_be_done_is_said_in_one_sentence(words, code, sentence, caps
     assert command("figure", *words, "-o", "out.pdf") == code
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith(f"mlexplorer figure: {sentence}")
-    assert said.err.count("\n") == 1
+    assert said.err.splitlines()[-1].startswith(f"mlexplorer figure: {sentence}")
+    assert said.err.count("\n") == 1 + ("one.csv" in words)  # which also tells what was read of it
     assert files() == before
 
 

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.capabilities import HasDiscriminant, HasProbabilities
-from mlexplorer.core.decision import REJECTED, Rule, certainty, decide, decide_scores, objection, preferences
+from mlexplorer.core.decision import (
+    REJECTED,
+    Rule,
+    certainty,
+    decide,
+    decide_scores,
+    is_mistaken,
+    objection,
+    preferences,
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -184,3 +193,8 @@ def test_an_objection_says_what_changes_nothing():
 def test_a_rule_without_meaning_is_refused(rule, sentence):
     with pytest.raises(ValueError, match=sentence):
         Rule(**rule)
+
+
+def test_doubt_is_no_mistake_and_no_label_no_truth():
+    said, labels = np.array([0, 1, -1, 1, -1]), np.array([0, 0, 0, -1, -1])
+    np.testing.assert_array_equal(is_mistaken(said, labels), [False, True, False, False, False])

@@ -24,6 +24,8 @@ BROKEN = {  # a law: a model, the attribute or method that lies, and what become
     "check_centres_are_as_many_as_clusters": ("kmeans", "assignments", lambda rows: (rows + 1) % 2),
     "check_gaussians_are_round_or_long_but_never_flat": ("gmm", "shares", lambda shares: 2 * shares),
     "check_density_adds_up_to_one": ("kde", "density_field", lambda heights: 2 * heights),
+    "check_boxes_have_the_density_of_their_middles": ("histogram", "box_heights", lambda heights: 2 * heights),
+    "check_points_have_densities_of_their_own": ("neighbour_density", "point_densities", lambda values: 1e3 * values),
     "check_thresholds_are_staircases": ("stump", "thresholds", lambda stairs: (stairs[0], -1 - stairs[1])),
     "check_rounds_come_one_by_one": ("adaboost", "ballots", lambda ballots: ballots * 2),
     "check_tree_is_sound": ("tree", "tree", lambda tree: tuple(replace(node, label=1 - node.label) for node in tree)),

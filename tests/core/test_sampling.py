@@ -3,8 +3,9 @@
 import numpy as np
 
 from mlexplorer.core import registry
+from mlexplorer.core.arrays import scrambled
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.sampling import sampled, scrambled
+from mlexplorer.core.sampling import sampled
 
 
 def crowd(count=5000):

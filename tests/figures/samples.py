@@ -1,11 +1,9 @@
 """Sessions to draw, and files turned back into pictures."""
 
-import io
-import shutil
-import subprocess
 from functools import cache
 
 import numpy as np
+import pypdfium2
 from PySide6.QtCore import QByteArray, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
@@ -17,8 +15,6 @@ from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Document, Run, Session
-
-PDFTOPPM = shutil.which("pdftoppm")
 
 
 def session(model="svm", classes=2, share=0.0, source="", **values):
@@ -52,10 +48,5 @@ def from_svg(content: bytes, width: int, height: int) -> np.ndarray:
 
 
 def from_pdf(content: bytes, dpi: int) -> np.ndarray:
-    command = [PDFTOPPM, "-r", str(dpi), "-"]
-    made = subprocess.run(command, input=content, capture_output=True, check=True).stdout
-    reader = io.BytesIO(made)
-    assert reader.readline().strip() == b"P6"
-    width, height = map(int, reader.readline().split())
-    reader.readline()
-    return np.frombuffer(reader.read(), np.uint8).reshape(height, width, 3)
+    bitmap = pypdfium2.PdfDocument(content)[0].render(scale=dpi / 72, rev_byteorder=True)
+    return np.ascontiguousarray(bitmap.to_numpy()[..., :3])

@@ -15,13 +15,12 @@ from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.sheet import Sheet, length
 from mlexplorer.marks import palette
 from mlexplorer.session.opening import opening
-from tests.figures.samples import PDFTOPPM, figure, from_pdf, from_png, from_svg, session, snapshot
+from tests.figures.samples import figure, from_pdf, from_png, from_svg, session, snapshot
 from tests.samples import switches
 
 SVG = "{http://www.w3.org/2000/svg}"
 CASES = [("svm", 2), ("logistic", 2), ("knn", 4), ("lda", 9), ("tree", 4), ("gmm", 3), ("kde", 2), ("polynomial", 2)]
 COLOURS = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
-needs_pdftoppm = pytest.mark.skipif(PDFTOPPM is None, reason="pdftoppm turns the PDF into a picture")
 
 
 def svg_of(shown, sheet=Sheet()):  # noqa: B008 - frozen
@@ -84,7 +83,6 @@ def test_another_order_of_qts_tables_gives_the_same_bytes():
     assert len(contents) == 1
 
 
-@needs_pdftoppm
 @pytest.mark.parametrize(
     ("model", "classes", "theme"),
     [("svm", 2, "print"), ("lda", 9, "print_grey"), ("tree", 4, "dark"), ("kde", 2, "projector")],

@@ -12,7 +12,7 @@ from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.layers import plane
 
 KEPT = Path(__file__).resolve().parents[2] / "build" / "layers"
-SILENT = {"handles", "lock", "jitter"}  # only for the hand
+SILENT = {"handles", "lock", "jitter", "picked", "doubt", "rule"}  # for the hand, or for a rule that is not plain
 ELSEWHERE = {"crowd", "influence"}  # of a million points, and of a study
 SAME = {"boundary", "regions", "training"}  # on every tile
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.latex import latex_words
+from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes
 from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.files.embedded import session_text
@@ -53,7 +53,7 @@ def test_ticks_do_not_run_into_each_other(width):
 
 def test_the_key_names_what_is_drawn():
     words = [entry.words for entry in figure(session("svm", share=0.3)).page.entries]
-    assert words[:4] == ["Class 0", "Class 1", "test", "support"]
+    assert words[:4] == ["Class 0", "Class 1", "test", "on the margin"]
     assert [entry.words for entry in figure(session("knn", k=1)).page.entries] == ["Class 0", "Class 1"]
 
 

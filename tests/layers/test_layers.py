@@ -10,6 +10,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.pins import pinned
 from mlexplorer.figures.figure import figure_of
@@ -28,13 +29,15 @@ TREE = (MOONS, "adaboost", {"rounds": 5})
 # The one row a new layer adds: a scene it is offered on (source, model, parameters), and another one.
 SCENES = {
     "regions": [(MOONS, "lda", {}), (BLOBS, "knn", {})],
-    "density": [(MOONS, "kde", {}), (BLOBS, "kde", {})],
+    "density": [(MOONS, "kde", {}), (BLOBS, "histogram", {})],
     "densities": [(MOONS, "qda", {}), (BLOBS, "gmm", {})],
     "probability": [(MOONS, "logistic", {}), (MOONS, "svm", {})],
     "margins": [(MOONS, "svm", {}), (MOONS, "svm", {"kernel": "linear"})],
     "slack": [(MOONS, "svm", {}), (MOONS, "svm", {"kernel": "linear"})],
     "spokes": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "residuals": [CURVE, (("sine", {}), "polynomial", {})],
+    "residual squares": [CURVE, (("line_outlier", {}), "polynomial", {"degree": 1})],
+    "loss shares": [CURVE, (("line_outlier", {}), "polynomial", {"degree": 1, "loss": "absolute"})],
     "pulls": [(MOONS, "gradient_boosting", {"rounds": 5}), (BLOBS, "gradient_boosting", {"rounds": 3})],
     "crowd": [(("placed", {}), "lda", {}), (("placed", {}), "qda", {})],
     "groups": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
@@ -46,7 +49,7 @@ SCENES = {
     "ghost": [(MOONS, "logistic", {"solver": "gradient"}), (MOONS, "perceptron", {})],
     "runners": [(MOONS, "lda", {}), (MOONS, "qda", {})],
     "bayes": [(("gaussians", {}), "lda", {}), (MOONS, "lda", {})],
-    "pinned": [(MOONS, "lda", {}), (MOONS, "knn", {})],
+    "pinned": [(MOONS, "lda", {}), (MOONS, "knn", {}), CURVE],
     "curve": [CURVE, (("sine", {}), "polynomial", {})],
     "gaussians": [(MOONS, "qda", {}), (BLOBS, "gmm", {})],
     "feature densities": [(MOONS, "naive_bayes", {}), (BLOBS, "naive_bayes", {"density": "kernel"})],
@@ -59,8 +62,13 @@ SCENES = {
     "jitter": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "lock": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "support": [(MOONS, "svm", {}), (BLOBS, "svm", {})],
+    "outliers": [(MOONS, "neighbour_density", {"kind": "relative"}), (BLOBS, "gmm", {})],
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],
     "arrow": [(MOONS, "lda", {}), (MOONS, "perceptron", {})],
+    "picked": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
+    "doubt": [(MOONS, "logistic", {}), (BLOBS, "qda", {})],
+    "rule": [(MOONS, "logistic", {}), (MOONS, "knn", {"k": 5})],
+    "projection": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "focus": [(MOONS, "perceptron", {}), (MOONS, "logistic", {"solver": "stochastic", "steps": 2})],
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
@@ -80,8 +88,15 @@ def session_of(name, scene):
     runs = (Run(registry.model(model)().with_values(values)),)
     runs += (Run(registry.model("qda")()),) if name == "runners" else ()
     points = CROWD if name == "crowd" else None
-    document = Document(registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3))
-    view = View(centre=0 if name == "centre valley" else None, step=2 if name == "focus" else None)
+    rule = Rule(reject=0.8) if name == "doubt" else Rule(threshold=0.3) if name == "rule" else PLAIN
+    document = Document(
+        registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3), rule=rule
+    )
+    view = View(
+        centre=0 if name == "centre valley" else None,
+        step=2 if name == "focus" else None,
+        cell=(0, 0) if name == "picked" else None,
+    )
     return Session(document, view.switched(name, True))
 
 

@@ -7,9 +7,11 @@ import hypothesis
 import numpy as np
 import pytest
 from hypothesis import strategies as st
+from sklearn.datasets import load_iris
 from sklearn.mixture import GaussianMixture
 
 import mlexplorer as mlx
+from mlexplorer.algorithms.gaussians import mixture
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 
@@ -163,3 +165,77 @@ def test_any_change_of_coordinates_changes_only_the_units(seed):
     np.testing.assert_allclose(here[-1].means @ mix + shift, there[-1].means, atol=1e-6)
     wanted = here[-1].loss + 40 * np.log(abs(np.linalg.det(mix)))
     np.testing.assert_allclose(there[-1].loss, wanted, atol=1e-6)
+
+
+def test_the_bound_is_raised_by_m_and_lifted_to_the_likelihood_by_e():
+    points = random_data(2)[0]
+    steps = mlx.trace("gmm", unlabelled(points), components=3)
+    for before, middle, after in zip(steps[::2], steps[1::2], steps[2::2], strict=False):
+        shared, scores = middle.responsibilities, middle.scores(points)
+        parts = np.where(shared > 0, shared * (scores - np.log(np.maximum(shared, 1e-300))), 0)
+        assert middle.bound == pytest.approx(parts.sum())
+        assert before.bound <= middle.bound + 1e-9
+        assert middle.bound <= after.bound + 1e-9
+        assert after.bound == after.measures["log-likelihood"] == middle.measures["log-likelihood"]
+        assert (middle.loss, middle.measures["bound"]) == (-middle.bound, middle.bound)
+    assert steps[0].bound < steps[1].bound < steps[2].bound
+
+
+def test_one_feature_is_treated_as_one():
+    random = np.random.default_rng(3)
+    values = np.r_[random.normal(-2, 0.5, 60), random.normal(2, 1.0, 60)]
+    step = mlx.fit("gmm", unlabelled(np.c_[values, np.full(120, 3.0)]), components=2)
+    assert step.notice is None
+    first = mlx.trace("gmm", unlabelled(np.c_[values, np.full(120, 3.0)]), components=2)[0]
+    kept = mlx.fit("gmm", step.data, start=step.model.drawn(first), components=2)
+    np.testing.assert_allclose((kept.loss, kept.dimensions), (step.loss, 1))
+    reference = GaussianMixture(2, means_init=step.means[:, :1], reg_covar=0, tol=1e-12, max_iter=10_000)
+    reference.fit(values[:, None])
+    np.testing.assert_allclose(step.covariances[:, 0, 0], reference.covariances_[:, 0, 0], rtol=1e-3)
+    np.testing.assert_allclose(-step.loss, reference.score(values[:, None]) * 120, rtol=1e-7)
+    np.testing.assert_allclose(step.measures["BIC"], reference.bic(values[:, None]), rtol=1e-6)
+    places = np.c_[np.linspace(-4, 5, 9), np.linspace(-9, 9, 9)]
+    np.testing.assert_allclose(np.log(step.density(places)), reference.score_samples(places[:, :1]), rtol=1e-3)
+
+
+def test_a_single_component_is_the_remedy_in_good_grammar():
+    points = np.r_[np.random.default_rng(3).normal(0, 1, (30, 2)), np.repeat([[8.0, 8.0]], 5, axis=0)]
+    notice = mlx.fit("gmm", unlabelled(points), components=2, floor=1e-3).notice
+    assert notice.remedy.label == "Use 1 component"
+    assert "grows without bound" in notice.sentence
+
+
+def iris():
+    points = load_iris().data[:, :2]
+    return unlabelled((points - points.mean(axis=0)) / points.std(axis=0))
+
+
+def farther(step, points, factor=10):
+    """Return the likelihood after so many times as many iterations."""
+    gaussians, likelihood = step.now.gaussians, step.now.likelihood
+    for _ in range(factor * step.iteration):
+        parts, likelihood = mixture.expected(points, gaussians)
+        gaussians, _ = mixture.maximised(points, parts, gaussians, "full", step.model.floor)
+    return likelihood
+
+
+def test_iris_is_fitted_to_the_end():
+    steps = mlx.trace("gmm", iris(), components=3)
+    assert -steps[-1].loss == pytest.approx(-374.57, abs=0.005)
+    assert [step.iteration for step in steps] == [0, *np.arange(1, steps[-1].iteration + 1).repeat(2)]
+
+
+@pytest.mark.parametrize("start", ["kmeans", "random"])
+@pytest.mark.parametrize("source", ["iris", "moons", "blobs", "anisotropic"])
+def test_ten_times_as_many_steps_lead_hardly_farther(source, start):
+    data = iris() if source == "iris" else mlx.make(source, count=150)
+    for seed in range(3):
+        step = mlx.fit("gmm", data, components=3, start=start, seed=seed)
+        assert farther(step, data.points) - step.now.likelihood <= 1e-6 * abs(step.now.likelihood)
+
+
+def test_the_likeliest_of_fifty_runs_is_followed_to_its_end():
+    """A late run ends highest, onto a line of points, though it was among the lowest when it first went slowly."""
+    step = mlx.fit("gmm", iris(), components=3, start="random", restarts=50)
+    assert -step.loss == pytest.approx(-338.75, abs=0.01)
+    assert "grows without bound" in step.notice.sentence

@@ -8,6 +8,7 @@ from sklearn.neighbors import KernelDensity
 
 import mlexplorer as mlx
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.grid import Grid
 
 
 def unlabelled(points):
@@ -83,3 +84,33 @@ def test_moving_shuffling_and_doubling_the_points_changes_nothing(seed, kernel):
     again = np.repeat(points[random.permutation(20)], 2, axis=0) + shift
     there = mlx.fit("kde", unlabelled(again), kernel=kernel).density(places + shift)
     np.testing.assert_allclose(here, there, rtol=1e-9, atol=1e-12)
+
+
+LINE = unlabelled(np.c_[[4.0, 5, 5, 6, 12, 14, 15, 15, 16, 17], np.zeros(10)])
+ASKED = np.c_[[3.0, 10, 15], [0.0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        ({"kernel": "box", "bandwidth": 4.0}, (0.025, 0, 0.1)),
+        ({"bandwidth": 1.0}, (0.035438, 0.005426, 0.134025)),
+        ({"bandwidth": 2.0}, (0.048277, 0.021490, 0.093676)),
+    ],
+)
+def test_cz4041_d26_one_feature_is_treated_as_one(values, wanted):
+    step = mlx.fit("kde", LINE, **values)
+    assert step.density(ASKED) == pytest.approx(wanted, abs=1e-6)
+    np.testing.assert_allclose(step.density(ASKED + np.array([0.0, 7.5])), step.density(ASKED))
+    grid = Grid(-20, 40, -1, 1, 2001, 2)
+    assert step.density_field(grid)[0].sum() * 0.03 == pytest.approx(1, abs=0.01)
+
+
+def test_cz4041_d26_widths_of_one_feature():
+    assert mlx.fit("kde", LINE, rule="reference").bandwidths[0] == pytest.approx(3.517200, abs=1e-6)
+    step = mlx.fit("kde", LINE, rule="likelihood")
+    assert step.bandwidths[0] == pytest.approx(1.407092, rel=2e-3)
+    assert -step.loss == pytest.approx(-2.737322, abs=1e-5)
+    for width, score in [(1, -2.814987), (2, -2.802117), (4, -3.117931)]:
+        found = mlx.fit("kde", LINE, bandwidth=float(width)).measures["left-out log-likelihood"]
+        assert found == pytest.approx(score, abs=1e-6)

@@ -1,5 +1,7 @@
 """k-means: the worked examples of the notes, and scikit-learn."""
 
+import itertools
+
 import hypothesis
 import numpy as np
 import pytest
@@ -24,7 +26,8 @@ def test_cz4041_d18_four_points_on_a_line():
     ]
     np.testing.assert_array_equal(steps[0].assignments, [0, 1, 1, 1])
     np.testing.assert_allclose(steps[1].centres[:, 0], [1, 11 / 3])
-    assert steps[1].measures["sum of squares"] == pytest.approx(4.6667, abs=1e-4)
+    assert [step.loss for step in steps] == pytest.approx([13, 14 / 3, 26 / 9, 1, 1])
+    assert "sum of squares 4.67" in steps[1].note
     np.testing.assert_array_equal(steps[2].assignments, [0, 0, 1, 1])
     np.testing.assert_allclose(steps[-1].centres[:, 0], [1.5, 4.5])
     assert steps[-1].loss == pytest.approx(1)
@@ -156,3 +159,18 @@ def test_labels_and_held_out_points_play_no_part():
     np.testing.assert_array_equal(plain.centres, labelled.centres)
     held = Dataset(np.r_[points, [[50, 50]]], np.full(31, -1), held_out=np.arange(31) == 30)
     np.testing.assert_array_equal(plain.centres, mlx.fit("kmeans", held).centres)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_both_half_steps_lower_the_sum_of_squares_with_the_present_assignments(seed):
+    points = np.random.default_rng(seed).normal(size=(80, 2))
+    data = Dataset(points, np.zeros(80, int))
+    steps = mlx.trace("kmeans", data, k=4, start="points", seed=seed)
+    losses = [step.loss for step in steps]
+    assert all(after <= before + 1e-12 for before, after in itertools.pairwise(losses))
+    for step in steps:
+        away = points - step.centres[step.assignments]
+        assert step.loss == pytest.approx((away * away).sum())
+    by_phase = [before - after > 1e-9 for before, after in itertools.pairwise(losses)]
+    assert any(by_phase[::2])
+    assert any(by_phase[1::2])

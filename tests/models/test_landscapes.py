@@ -12,6 +12,7 @@ from mlexplorer.core.params import specs
 from mlexplorer.core.trace import Tracer
 from mlexplorer.marks.contours import boundary_lines
 from mlexplorer.session.session import Document
+from tests.laws import HALFWAY
 
 RANDOM = np.random.default_rng(1)
 TWO = Dataset(np.r_[RANDOM.normal(-1, 0.9, (20, 2)), RANDOM.normal(1, 0.9, (20, 2))], np.repeat([0, 1], 20))
@@ -26,7 +27,9 @@ MORE = [
     ("logistic", {"average": False, "penalty": 0.0}),
     ("svm", {"kernel": "linear", "cost": 10.0}),
     ("adaboost", {"depth": 2}),
-    ("polynomial", {"penalty": 0.5, "constant": True}),
+    ("polynomial", {"penalty": 0.5, "constant": "penalised"}),
+    ("polynomial", {"basis": "rbf", "loss": "huber", "penalty": 0.1, "norm": "l1"}),
+    ("polynomial", {"basis": "trigonometric", "loss": "absolute", "degree": 2}),
 ]
 
 
@@ -65,7 +68,8 @@ def test_heights_here_are_the_loss_and_the_step_here_draws_the_same_at_every_kep
     steps = steps_of(name, values)
     for step in steps:
         landscape = step.landscape(TWO)
-        np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
+        if step.phase not in HALFWAY:
+            np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9, atol=1e-9)
         same = landscape.at(landscape.here)
         np.testing.assert_allclose(drawn(same), drawn(step), rtol=1e-7, atol=1e-9)
 
@@ -88,7 +92,8 @@ def test_landscapes_of_many_classes():
     for name in ("logistic", "kmeans", "gmm"):
         for step in steps_of(name, {}, FOUR):
             landscape = step.landscape(FOUR)
-            np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9)
+            if step.phase not in HALFWAY:
+                np.testing.assert_allclose(landscape.values(landscape.here[None])[0], step.loss, rtol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +130,7 @@ def test_the_laws_are_not_empty():
         "network",
         "perceptron",
         "polynomial",
+        "sine_fit",
         "stump",
         "surface",
         "svm",

@@ -54,7 +54,9 @@ def test_uppsala_1_and_2_car_stopping(cars, degree, weights, places, loss):
 
 @pytest.mark.parametrize(("penalty", "weights"), [(10, (-11.429800, 2.779152)), (1000, (-0.172046, 2.233344))])
 def test_uppsala_27_ridge_on_the_car_data(cars, penalty, weights):
-    assert fitted(cars, degree=1, penalty=penalty, constant=True).coefficients == pytest.approx(weights, abs=1e-6)
+    assert fitted(cars, degree=1, penalty=penalty, constant="penalised").coefficients == pytest.approx(
+        weights, abs=1e-6
+    )
 
 
 @pytest.mark.parametrize(("average", "limit"), [(False, 3.5356e-5), (True, 2.1921e-3)])
@@ -121,7 +123,7 @@ def test_styles_g9_rms_and_leave_one_out():
     ],
 )
 def test_styles_g9_ridge(penalty, error, length, truth):
-    step = fitted(NOISY, degree=9, penalty=penalty, constant=True)
+    step = fitted(NOISY, degree=9, penalty=penalty, constant="penalised")
     grid = np.linspace(-1, 1, 2001)
     assert rms(step) == pytest.approx(error, abs=6e-5)
     assert step.measures["length of w"] == pytest.approx(length, rel=1e-3, abs=5.1e-4)
@@ -139,7 +141,7 @@ def test_styles_g9_ridge(penalty, error, length, truth):
     ],
 )
 def test_cz4041_d16_ridge(degree, penalty, weights):
-    step = fitted(THREE, degree=degree, penalty=penalty, constant=True)
+    step = fitted(THREE, degree=degree, penalty=penalty, constant="penalised")
     assert step.coefficients == pytest.approx(weights, abs=1e-6)
 
 
@@ -194,7 +196,7 @@ def test_residuals_are_orthogonal_to_every_power(seed, degree):
 @hypothesis.given(st.integers(0, 10**6))
 def test_styles_d12_more_penalty_means_smaller_weights_and_larger_error(seed):
     data = random_data(seed, 25)
-    steps = [fitted(data, degree=4, penalty=penalty, constant=True) for penalty in (0.001, 0.1, 10, 1000)]
+    steps = [fitted(data, degree=4, penalty=penalty, constant="penalised") for penalty in (0.001, 0.1, 10, 1000)]
     assert (np.diff([rms(step) for step in steps]) >= -1e-9).all()
     assert (np.diff([step.measures["length of w"] for step in steps]) <= 1e-9).all()
 
@@ -269,3 +271,95 @@ def test_the_note_says_how_well_it_fits():
     assert step.note == "The straight line with the smallest sum of squares: RMS error 0.236 on 3 points."
     assert step.equation == r"y = 0.333 + 1.5\,x"
     assert step.working[0] == "y = 0.3333 + 1.5·x"
+
+
+EX25 = Dataset(np.c_[np.arange(-4.0, 5), [0.3, -0.5, 0.2, 0.9, 0.1, -0.8, -0.2, 0.6, 0.9]], np.zeros(9))
+BUMPS = {"basis": "rbf", "centres": 8, "width": np.sqrt(3), "constant": "penalised"}  # ℓ = 6 = 2·width²
+
+
+def test_uppsala_27_absolute_errors_on_the_car_data(cars):
+    step = fitted(cars, degree=1, loss="absolute")
+    assert step.coefficients == pytest.approx([-14, 2.8])
+    assert step.loss == pytest.approx(525)
+    assert step.note.startswith("The straight line with the smallest sum of absolute errors")
+
+
+def test_uppsala_29_bumps_by_squares_ridge_and_lasso():
+    assert np.abs(fitted(EX25, **BUMPS).coefficients).max() == pytest.approx(34.38, abs=0.005)
+    ridge = fitted(EX25, penalty=1, **BUMPS).coefficients
+    assert (ridge.min(), ridge.max()) == pytest.approx((-0.275, 0.390), abs=5e-4)
+    lasso = fitted(EX25, penalty=0.3, norm="l1", **BUMPS)
+    assert (lasso.coefficients == 0).sum() == 5
+    assert np.abs(lasso.coefficients).max() == pytest.approx(1.136, abs=5e-4)
+    assert lasso.note.endswith("Of 9 weights 5 are 0.")
+
+
+def test_cz4041_d16_through_the_origin():
+    step = fitted(THREE, degree=1, constant="none")
+    assert step.coefficients == pytest.approx([23 / 14])
+    assert rms(step) == pytest.approx(0.267261, abs=1e-6)
+    assert np.abs(step.residuals).mean() == pytest.approx(0.238095, abs=1e-6)
+    assert step.equation == r"y = 1.64\,x"
+
+
+def test_weights_are_those_of_the_notes_by_either_name(cars):
+    step = fitted(cars, degree=1)
+    np.testing.assert_array_equal(step.weights, step.coefficients)
+    assert step.weights == pytest.approx((-20.130939, 3.141618), abs=1e-6)
+
+
+def test_waves_find_the_sine():
+    step = fitted(mlx.make("sine", count=40, noise=0.0), basis="trigonometric", degree=2, width=1.0)
+    assert step.coefficients == pytest.approx([0, 0, 1, 0, 0], abs=1e-9)
+    assert step.term_names == ("", "cos ωx", "sin ωx", "cos 2ωx", "sin 2ωx")
+
+
+@pytest.mark.parametrize("loss", ["absolute", "huber"])
+def test_drag_an_outlier_and_squares_swing_while_others_stay(loss):
+    data = mlx.make("line_outlier", distance=0.0)
+    places = np.array([0.0, 10.0])
+    moved = {}
+    for kind in ("squares", loss):
+        curves = [
+            fitted(data.moved([0], data.points[0] + [0, away]), degree=1, loss=kind).curve(places)
+            for away in (-10.0, -30.0)
+        ]
+        moved[kind] = np.abs(curves[1] - curves[0]).max()
+    assert moved["squares"] > 1.5
+    assert moved[loss] < 0.02 * moved["squares"]
+
+
+def test_the_losses_of_the_points_add_up():
+    data = random_data(3, 40)
+    for loss in ("squares", "absolute", "huber"):
+        step = fitted(data, loss=loss)
+        assert step.point_losses.sum() == pytest.approx(step.loss)
+        assert len(step.point_losses) == 40
+
+
+@pytest.mark.parametrize("norm", ["l2", "l1"])
+def test_the_path_of_the_weights_goes_through_the_fits(norm):
+    data = random_data(4, 30)
+    penalties = np.array([0.01, 1.0, 50.0])
+    path = fitted(data, degree=3, norm=norm).weight_path(penalties)
+    for penalty, weights in zip(penalties, path.weights, strict=True):
+        wanted = fitted(data, degree=3, norm=norm, penalty=penalty).coefficients
+        np.testing.assert_allclose(weights, wanted, rtol=1e-6, atol=1e-8)
+
+
+def test_no_terms_at_all_draw_the_level_zero():
+    step = fitted(THREE, degree=0, constant="none")
+    np.testing.assert_array_equal(step.curve(np.array([-1.0, 4.0])), [0, 0])
+    assert step.loss == pytest.approx(38)
+
+
+def test_too_few_places_for_the_bumps_are_said():
+    step = fitted(THREE, basis="rbf", centres=8)
+    assert step.notice.sentence.startswith("3 places cannot fix 9 weights")
+    assert fitted(THREE, basis="rbf", centres=8, **step.notice.remedy.changes).notice is None
+
+
+def test_a_curve_predicts_from_x_alone_or_from_points():
+    step, places = fitted(THREE, degree=1), np.array([0.0, 2.0])
+    np.testing.assert_array_equal(step.predict(places), step.curve(places))
+    np.testing.assert_array_equal(step.predict([[0.0, 9.0], [2.0, -9.0]]), step.curve(places))

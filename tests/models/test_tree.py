@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
-from mlexplorer.algorithms.trees.splits import CRITERIA, impurity
+from mlexplorer.algorithms.trees.splits import CRITERIA, gain_ratio, impurity
 from mlexplorer.core.capabilities import HasDiscriminant
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
@@ -294,3 +294,66 @@ def test_reasons_follow_the_path():
     assert reason.total == pytest.approx(-1 / 3)
     many = mlx.fit("tree", Dataset([[0, 0], [1, 0], [2, 0]], [3, 5, 8])).reasons(np.array([2.0, 0.0]))
     assert [round(item.total, 9) for item in many] == [0, 0, 1]
+
+
+XOR = Dataset([(-1, -1), (1, 1), (-1, 1), (1, -1)], [0, 0, 1, 1])
+
+
+def test_cz4041_d5d_stops_where_nothing_is_gained():
+    for criterion in ("gini", "entropy", "gain_ratio"):
+        stopped = mlx.fit("tree", XOR, stop="gain", criterion=criterion)
+        assert (len(stopped.leaves), stopped.measures["errors"]) == (1, 2)
+        whole = mlx.fit("tree", XOR, criterion=criterion)
+        assert (len(whole.leaves), whole.measures["errors"]) == (4, 0)
+
+
+@pytest.mark.parametrize(("price", "leaves"), [(0.5, 4), (0.66, 4), (0.67, 1), (1.0, 1)])
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+def test_cz4041_d5d_pruning_in_errors_flips_at_two_thirds(criterion, price, leaves):
+    step = mlx.fit("tree", XOR, pruning=price, priced="errors", criterion=criterion)
+    assert len(step.leaves) == leaves
+    assert step.loss == pytest.approx((2 if leaves == 1 else 0) + price * leaves)
+
+
+def test_cz4041_d6b_ten_and_a_half_errors_against_eleven():
+    groups = [(8, 4), (3, 4), (4, 1), (5, 1)]
+    labels = np.concatenate([np.repeat([0, 1], counts) for counts in groups])
+    places = np.repeat([(0, 0), (0, 2), (2, 0), (2, 2)], [sum(counts) for counts in groups], axis=0)
+    whole = mlx.trace("tree", Dataset(places, labels), depth=2, priced="errors", pruning=0.0)[-1]
+    assert sorted(node.counts for node in whole.tree if node.feature < 0) == sorted(map(tuple, map(np.double, groups)))
+    assert whole.measures["errors"] + 0.5 * 4 == 11
+    pruned = mlx.fit("tree", Dataset(places, labels), depth=2, priced="errors", pruning=0.5)
+    assert pruned.loss == 10.5
+
+
+def test_cz4041_d5b_gain_ratio_of_a_threshold():
+    data = Dataset(np.c_[[60, 70, 75, 85, 90, 95, 100, 120, 125, 220], np.zeros(10)], [0, 0, 0, 1, 1, 1, 0, 0, 0, 0])
+    step = mlx.fit("tree", data, criterion="gain_ratio", depth=1)
+    assert step.tree[0].threshold == 97.5
+    assert step.tree[0].gain == pytest.approx(0.281291, abs=1e-6)
+    assert any("0.29" in line for line in step.working if "ratio" in line)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_gain_ratio_is_the_best_of_all_thresholds(seed):
+    random = np.random.default_rng(seed)
+    data = Dataset(random.integers(0, 6, (30, 2)), random.integers(0, 3, 30))
+    root = mlx.fit("tree", data, criterion="gain_ratio", depth=1).tree[0]
+
+    def ratio(feature, threshold):
+        low = data.points[:, feature] <= threshold
+        return gain_ratio([np.bincount(data.labels[side], minlength=3) for side in (low, ~low)])
+
+    best = max(ratio(feature, place + 0.5) for feature in (0, 1) for place in np.unique(data.points[:, feature])[:-1])
+    assert ratio(root.feature, root.threshold) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_stopping_keeps_every_split_that_gains_and_no_other(seed):
+    random = np.random.default_rng(seed)
+    data = Dataset(random.integers(0, 5, (40, 2)), random.integers(0, 2, 40))
+    step = mlx.fit("tree", data, criterion="error", depth=20, stop="gain")
+    assert all(node.gain > 0 for node in step.tree if node.feature >= 0)
+    counts = np.array([node.counts for node in step.tree if node.feature < 0])
+    assert counts.sum() == 40
+    np.testing.assert_array_equal(np.bincount(step.plan.grown.homes)[step.leaves], counts.sum(axis=1))

@@ -6,6 +6,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.trace import MOST_STEPS
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
@@ -151,3 +152,18 @@ def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():
     assert (trace.steps[0].iteration, trace.last.iteration) == (0, 100_000)
     assert max(np.diff(trace.numbers)) <= 2 * trace.total / MOST_STEPS + 1
     assert held_bytes(trace.steps) < 12_000_000
+
+
+def test_a_dragged_threshold_decides_anew_without_scoring_anew(monkeypatch):
+    session = Session(Document(registry.source("moons")(), (Run(registry.model("svm")()),)))
+    frame, pipeline = framed(prepare(session.document).data, session.view, 240, 240), Pipeline()
+    step = pipeline.last(session, frame).step
+    fields = []
+    monkeypatch.setattr(type(step), "field", lambda _, grid: fields.append(grid))  # breaks what asks for one
+    labels = [
+        pipeline.last(replace(session, document=replace(session.document, rule=Rule(cut))), frame).field.labels
+        for cut in (-0.5, 0.0, 0.5)
+    ]
+    assert fields == []
+    counts = [int(found.sum()) for found in labels]
+    assert counts[0] > counts[1] > counts[2]

@@ -61,26 +61,32 @@ FAULTS = {
     "another format": (put("content.format", "other"), "not an ML Explorer session"),
     "newer version": (put("content.version", 99), "newer ML Explorer"),
     "no version": (put("content.version", None), "which version"),
-    "a list for a book": (put("content.book", [1]), "book must be a group"),
-    "no scenes": (put("content.book", {"scenes": [], "current": 0}), "scenes is empty"),
+    "a list for a book": (put("content.book", [1]), "the book must be a group"),
+    "no scenes": (put("content.book", {"scenes": [], "current": 0}), "the book has no scenes"),
     "unknown entry": (put("document.colour", 1), "unknown entry 'colour'"),
     "unknown model": (put("run.model", {"name": "logisitc"}), "perhaps you mean 'logistic'"),
-    "model without name": (put("run.model", {"rate": 1.0}), "name is missing"),
+    "model without name": (put("run.model", {"rate": 1.0}), "the name of the model of the first run is missing"),
     "unknown parameter": (put("run.model", {"name": "knn", "kay": 3}), "no parameter 'kay'"),
     "value out of limits": (put("run.model", {"name": "knn", "k": -3}), "k must lie between"),
-    "wrong type": (put("run.name", 5), r"runs\[0\].name must be a text"),
+    "wrong type": (put("run.name", 5), "the name of the first run must be a text"),
     "infinite start": (put("run.start", [float("inf")]), "Infinity"),
     "no runs": (put("document.runs", []), "1 to 4 entries"),
     "five runs": (lambda _, document: document["runs"].extend(document["runs"] * 4), "1 to 4 entries"),
     "unknown transform": (put("document.transforms", ["standardize"]), "perhaps you mean 'standardise'"),
     "NaN": (put("points.points", [[float("nan"), 1.0], [0.0, 1.0]]), "NaN"),
-    "ragged points": (put("points.points", [[1.0], [0.0, 1.0]]), r"points\[0\] must have 2 entries"),
+    "ragged points": (
+        put("points.points", [[1.0], [0.0, 1.0]]),
+        "entry 1 of the points of the points must have 2 entries",
+    ),
     "too few labels": (put("points.labels", [0]), "one entry for each"),
     "label too high": (put("points.labels", [0, 9]), "from 0 to 8"),
     "ids twice": (put("points.ids", [1, 1]), "same id twice"),
     "held nobody": (put("points.held_out", [7]), "not there"),
     "huge number": (put("points.labels", [0, 10**30]), "points"),
-    "true for a number": (put("points.labels", [True, 0]), r"labels\[0\] must be a whole number"),
+    "true for a number": (
+        put("points.labels", [True, 0]),
+        "entry 1 of the labels of the points must be a whole number",
+    ),
 }
 
 
@@ -93,6 +99,23 @@ def test_every_fault_gets_one_sentence_that_says_where(book, fault):
     assert message.startswith("mine.mlx.json")
     assert message.endswith(".")
     assert "\n" not in message
+
+
+def test_a_file_is_laid_out_for_people_a_point_a_line(book, tmp_path):
+    storage.save(book, tmp_path / "mine.mlx.json")
+    lines = (tmp_path / "mine.mlx.json").read_text(encoding="utf-8").splitlines()
+    assert max(map(len, lines)) < 100
+    assert [line.strip().rstrip(",") for line in lines].count("[0.1, -2.5e-07]") == 2  # in the points and in the pin
+    assert storage.load(tmp_path / "mine.mlx.json") == book
+    assert "\n" not in storage.dumps(book).rstrip()
+
+
+def test_a_fault_in_a_later_scene_names_it(book):
+    text = storage.dumps(replace(book, scenes=book.scenes * 2))
+    content = json.loads(text)
+    content["book"]["scenes"][1]["session"]["document"]["runs"][0]["model"]["rate"] = "fast"
+    with pytest.raises(storage.BadFile, match="the model of the first run of the second scene: rate must be a number"):
+        storage.loads(json.dumps(content), "mine.mlx.json")
 
 
 def test_truncated_anywhere_is_refused(book):

@@ -1,12 +1,18 @@
 """Files of version 1 open with what they showed, and are written again as version 2."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from mlexplorer.core import registry
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.layers import plane
+from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.session import storage, version_1
+from mlexplorer.session.session import Document, Run, Session, single
 
 FILES = sorted((Path(__file__).parent / "version_1").glob("*.mlx.json"))
 
@@ -73,3 +79,31 @@ def test_what_version_1_showed_is_known_for_every_layer_it_had():
     had = {"regions": True, "densities": False, "shading": True, "score": False, "lock": False, "support": True}
     assert {name: name in version_1.SHOWN for name in had} == had
     assert {kind.name for kind in plane.LAYERS} >= version_1.SHOWN
+
+
+def test_whether_the_constant_of_a_curve_was_penalised_is_read():
+    told = version_1.read({"runs": [{"model": {"name": "polynomial", "degree": 2, "constant": True}, "held": None}]})
+    assert told == {"runs": [{"model": {"name": "polynomial", "degree": 2, "constant": "penalised"}, "by_hand": None}]}
+    assert version_1.read({"model": {"name": "polynomial", "constant": False}})["model"]["constant"] == "free"
+
+
+def test_edited_points_keep_the_roles_they_showed():
+    document = Document(registry.source("moons")(), (Run(registry.model("knn")()),), holdout=Holdout(0.35, 2))
+    raw = document.source.make()
+    marked = np.zeros(len(raw), bool)
+    marked[:20] = True
+    edited = raw.without([0, 1]).added(np.random.default_rng(0).normal(size=(30, 2)), 1).relabelled([4], 1)
+    shown = document.holdout.applied(edited).held_out
+    points = edited.holding(np.r_[marked[2:], np.zeros(30, bool)])  # marks that the share of version 1 outranked
+    book = json.loads(storage.dumps(single(Session(replace(document, points=points)))))
+    book["version"] = 1
+    told = book["book"]["scenes"][0]["session"]["document"]
+    told["points"]["held"] = told["points"].pop("held_out")
+    del told["dealt"], told["shelf"]
+    told["runs"][0]["held"] = told["runs"][0].pop("by_hand")
+    view = book["book"]["scenes"][0]["session"]["view"]
+    view["toggled"] = view.pop("switches")
+    opened = storage.loads(json.dumps(book)).session.document
+    np.testing.assert_array_equal(prepare(opened).data.held_out, shown)
+    more = replace(opened, points=opened.points.added([[0.0, 0.0]], 0))
+    np.testing.assert_array_equal(prepare(more).data.held_out[:-1], shown)

@@ -13,7 +13,7 @@ def test_without_a_display_the_opening_scene_is_drawn(ready: Clone) -> None:
     assert lines[0] == "There is no display, so the opening scene is drawn to mlexplorer.png."
     assert '"arguments": ["figure", "-o", "mlexplorer.png"]' in lines[1]
     assert '"QT_QPA_PLATFORM": "offscreen"' in lines[1]
-    commands = "figure | film | study | window | models | datasets | studies | --help"
+    commands = "figure | film | study | window | models | datasets | studies | scenes | lessons | --help"
     assert lines[2] == f"Without a display there are: python3 main.py {commands}"
     assert (run.code, run.errors) == (0, "")
 
@@ -31,7 +31,9 @@ def test_a_display_opens_the_window(ready: Clone, variable: str) -> None:
     assert run.report["environment"].get("QT_QPA_PLATFORM", "") == ("something" if variable[0] == "Q" else "")
 
 
-@pytest.mark.parametrize("command", ["figure", "film", "window", "models", "datasets", "--help", "-h", "--version"])
+@pytest.mark.parametrize(
+    "command", ["figure", "film", "window", "models", "datasets", "scenes", "lessons", "--help", "-h", "--version"]
+)
 def test_headless_commands_need_no_display(ready: Clone, command: str) -> None:
     run = ready.run(command, "x", FAKE_EXIT="6", **NO_DISPLAY)
     assert run.report["arguments"] == [command, "x"]

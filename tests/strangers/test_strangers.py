@@ -47,13 +47,13 @@ def view_with(name, value):
 @pytest.mark.parametrize("number", [-1, -2, -(10**30), 2**60])
 @pytest.mark.parametrize("name", ["active", "step", "ghost", "centre", "node", "pin", "point"])
 def test_a_view_counts_from_0(name, number):
-    with pytest.raises(storage.BadFile, match=rf"view\.{name} must be a number from 0 on, not {SENTENCE}$"):
+    with pytest.raises(storage.BadFile, match=rf"the {name} of the view must be a number from 0 on, not {SENTENCE}$"):
         storage.loads(view_with(name, number))
 
 
 @pytest.mark.parametrize("bounds", [[1, 0, 0, 1], [0, 0, 0, 1], [-1e308, 1e308, 0, 1], [0, 1, 5, 5]])
 def test_a_view_has_a_width_and_a_height(bounds):
-    with pytest.raises(storage.BadFile, match="bounds must have a width and a height"):
+    with pytest.raises(storage.BadFile, match="the bounds of the view must have a width and a height"):
         storage.loads(view_with("bounds", bounds))
 
 

@@ -154,7 +154,7 @@ class Cubic(Source):
 
 def test_the_penalty_that_trades_bias_for_variance():
     source = Cubic()
-    model = registry.model("polynomial")(degree=4, constant=True)
+    model = registry.model("polynomial")(degree=4, constant="penalised")
     study = Refits(draws="fresh", count=2000, parameter="penalty", tries="0.001,0.04,0.16,0.7,10")
     found = last(study, Task(model, source.make(), source=source))
     expected = found.parts.sum(axis=1)

@@ -79,3 +79,20 @@ def test_back_to_the_start_can_be_undone(edited):
     edited.window.run("undo")
     edited.settle()
     assert len(edited.data) == 1
+
+
+def test_points_are_exported_whole_or_not_at_all(edited, tmp_path, monkeypatch):
+    path = tmp_path / "points.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    assert edited.window.files.ask_export(edited.data)
+    whole = path.read_bytes()
+    path.chmod(0o444)
+    edited.click(-0.5, 0.5)
+    assert len(edited.data) == 2
+    edited.window.files.ask_export(edited.data)
+    assert edited.window.plane.pill.text == f"{path} could not be written: it is read-only."
+    assert path.read_bytes() == whole
+    path.chmod(0o644)
+    edited.window.files.ask_export(edited.data)
+    assert len(path.read_bytes()) > len(whole)
+    assert [file.name for file in tmp_path.iterdir()] == ["points.csv"]

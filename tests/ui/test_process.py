@@ -61,6 +61,11 @@ def screen(tmp_path):
     screen.process.wait(60)
 
 
+def own_folders(folder: Path) -> dict[str, str]:
+    """Return the settings that let a program keep nothing outside a folder."""
+    return {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"), "XDG_STATE_HOME": str(folder / "state")}
+
+
 def share(picture: np.ndarray, x: int, y: int, colour: str, reach: int = 4) -> float:
     """Return the share of pixels of a colour around a place."""
     part = picture[y - reach : y + reach + 1, x - reach : x + reach + 1].astype(int)
@@ -69,7 +74,7 @@ def share(picture: np.ndarray, x: int, y: int, colour: str, reach: int = 4) -> f
 
 
 def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
-    settings = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    settings = own_folders(tmp_path)
     session = tmp_path / "empty.mlx.json"
     make = "from mlexplorer.session import opening, storage; from pathlib import Path; import sys\n"
     make += "storage.save(opening.empty(), Path(sys.argv[1]))"
@@ -93,7 +98,7 @@ def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
 
 
 def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
-    settings = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    settings = own_folders(tmp_path)
     words = [sys.executable, "-m", "mlexplorer", str(resource("tables/cars.csv"))]
     with subprocess.Popen(words, env={**screen.environment, **settings}, cwd=tmp_path) as program:
         try:

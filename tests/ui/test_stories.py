@@ -161,7 +161,7 @@ def test_layers_by_key_and_chip(open_hands):
     hands.key(Qt.Key.Key_G, Qt.KeyboardModifier.ShiftModifier)
     hands.settle()
     assert "regions" not in [layer.name for layer in hands.window.plane.picture.layers]
-    QTest.mouseClick(hands.window.plane.chips["regions"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(hands.window.plane.bar.chips["regions"], Qt.MouseButton.LeftButton)
     hands.settle()
     assert "regions" in [layer.name for layer in hands.window.plane.picture.layers]
 

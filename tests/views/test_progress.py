@@ -8,8 +8,10 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.marks.marks import Line
 from mlexplorer.marks.plot import Touched
+from mlexplorer.marks.stepwise import whole
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import progress
 
@@ -135,7 +137,7 @@ def test_walks_on_a_function_count_one_gradient_a_step_and_no_errors():
 @pytest.mark.parametrize(
     ("model", "titles"),
     [
-        ("gmm", ["Objective", "Log-likelihood", "BIC", "AIC"]),
+        ("gmm", ["Objective", "Bound", "Log-likelihood", "BIC", "AIC"]),
         ("adaboost", ["Objective", "Training errors", "ε", "α", "Least voting margin"]),
     ],
 )
@@ -183,3 +185,23 @@ def test_the_margin_of_a_machine_is_drawn():
 def test_errors_that_are_the_objective_are_drawn_once():
     titles = [panel.title for panel in progress.draw(alone("perceptron")).panels]
     assert titles == ["Training errors at each step", "Epoch at each step", "Criterion at each step"]
+
+
+@pytest.mark.parametrize("step", [777, 1237, 1238])
+def test_the_figure_of_the_present_step_is_its_own_however_few_are_drawn(step):
+    run = Run(registry.model("perceptron")().with_values({"epochs": 100}))
+    session = Session(Document(registry.source("xor")(), (run,)), View(step=step))
+    snapshot = Pipeline().last(session, Frame((-2.0, 2.0, -2.0, 2.0)))
+    for full in (True, False):
+        panels = {panel.title: panel for panel in whole(progress.parts(snapshot, full)).panels}
+        wrong, _ = snapshot.errors(snapshot.data.training)
+        assert panels["Training errors at each step"].now == str(wrong)
+
+
+def test_a_touch_goes_to_any_step_of_a_long_run():
+    run = Run(registry.model("perceptron")().with_values({"epochs": 100}))
+    session = Session(Document(registry.source("xor")(), (run,)))
+    snapshot = Pipeline().last(session, Frame((-2.0, 2.0, -2.0, 2.0)))
+    assert not snapshot.trace.is_whole
+    assert progress.touch(snapshot, Touched(0, 1237.2, 0.0, "press")).view.step == 1237
+    assert progress.touch(snapshot, Touched(0, 1237.2, 0.0, "hover")).view.ghost in snapshot.trace.numbers

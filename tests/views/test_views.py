@@ -32,9 +32,13 @@ SCENES = {
     "log": [(MOONS, "lda"), (BLOBS, "knn")],
     "losses": [(MOONS, "svm"), (MOONS, "logistic")],
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
+    "projection": [(MOONS, "lda"), (BLOBS, "kmeans")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
-    "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes")],
+    "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes"), (("sine", {}), "regression_tree")],
+    "judge": [(MOONS, "logistic"), (BLOBS, "kmeans")],
+    "roc": [(MOONS, "svm"), (BLOBS, "qda")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
+    "weights": [(("sine", {}), "polynomial"), (("stopping", {}), "polynomial")],
 }
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
@@ -65,7 +69,7 @@ def test_titles_and_names_are_words_of_their_own():
     kinds = catalogue.all_kinds().values()
     assert len({kind.title for kind in kinds}) == len({kind.name for kind in kinds}) == len(kinds)
     for kind in kinds:
-        assert kind.title == kind.title.capitalize(), kind.title
+        assert kind.title[0] == kind.title[0].upper(), kind.title
         assert kind.help
 
 

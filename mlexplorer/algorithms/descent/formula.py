@@ -2,9 +2,11 @@
 
 import ast
 import math
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -14,23 +16,33 @@ LONGEST = 300  # letters
 DEEPEST = 40  # brackets within brackets
 VARIABLES = {"x": 0, "y": 1, "x1": 0, "x2": 1}
 CONSTANTS = {"pi": math.pi, "e": math.e}
+ZERO, ONE = np.float64(0), np.float64(1)
+WHOLE = range(1, 9)  # powers that are multiplied out
 
 
 class BadFormula(ValueError):
     """A formula cannot be read; the message says what is wrong."""
 
 
+Number = TypeVar("Number", Array, np.float64)
+Functions: TypeAlias = Mapping[str, Callable[[Any], Any]]
+Working: TypeAlias = Callable[[tuple[Any, Any]], Any]
+
+
 @dataclass(frozen=True, eq=False)
 class Dual:
-    """Values with their slopes along both variables."""
+    """A value at one place with its slopes along both variables."""
 
-    value: Array
-    across: Array
-    up: Array
+    value: np.float64
+    across: np.float64 = ZERO
+    up: np.float64 = ZERO
 
-    def mapped(self, value: Array, factor: Array) -> "Dual":
+    def mapped(self, value: np.float64, factor: np.float64) -> "Dual":
         """Return a function of this one, by its value and its derivative."""
         return Dual(value, self.across * factor, self.up * factor)
+
+    def __neg__(self) -> "Dual":
+        return Dual(-self.value, -self.across, -self.up)
 
     def __add__(self, other: "Dual") -> "Dual":
         return Dual(self.value + other.value, self.across + other.across, self.up + other.up)
@@ -50,16 +62,25 @@ class Dual:
 
     def __pow__(self, other: "Dual") -> "Dual":
         """Return a power; a constant exponent allows negative bases."""
-        if not other.across.any() and not other.up.any():
-            power = other.value
-            return self.mapped(self.value**power, np.where(power == 0, 0.0, power * self.value ** (power - 1)))
-        logs = np.log(self.value)
-        value = self.value**other.value
+        base, power = self.value, other.value
+        if not other.across and not other.up:
+            return self.mapped(raised(base, power), power * raised(base, power - 1) if power else ZERO)
+        logs, value = np.log(base), base**power
         return Dual(
             value,
-            value * (other.across * logs + other.value * self.across / self.value),
-            value * (other.up * logs + other.value * self.up / self.value),
+            value * (other.across * logs + power * self.across / base),
+            value * (other.up * logs + power * self.up / base),
         )
+
+
+def raised(base: Number, power: Any) -> Number:
+    """Return a power; small whole ones by multiplying, which is many times faster."""
+    if isinstance(power, np.ndarray) or power not in WHOLE:
+        return base**power
+    found = base
+    for _ in range(int(power) - 1):
+        found = found * base
+    return found
 
 
 FUNCTIONS: dict[str, Callable[[Dual], Dual]] = {
@@ -72,12 +93,13 @@ FUNCTIONS: dict[str, Callable[[Dual], Dual]] = {
     "sqrt": lambda u: u.mapped(np.sqrt(u.value), 0.5 / np.sqrt(u.value)),
     "abs": lambda u: u.mapped(np.abs(u.value), np.sign(u.value)),
 }
-OPERATORS: dict[type[ast.operator], Callable[[Dual, Dual], Dual]] = {
-    ast.Add: Dual.__add__,
-    ast.Sub: Dual.__sub__,
-    ast.Mult: Dual.__mul__,
-    ast.Div: Dual.__truediv__,
-    ast.Pow: Dual.__pow__,
+PLAIN: Functions = {name: getattr(np, name) for name in FUNCTIONS}  # the same without slopes
+OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: lambda one, two: one**two if isinstance(one, Dual) else raised(one, two),
 }
 
 
@@ -90,25 +112,34 @@ class Formula:
 
     def values(self, places: Array) -> Array:
         """Return the values at places, (n, 2); what is not a number there is infinite."""
-        found = self._at(places).value
+        with np.errstate(all="ignore"):
+            found = np.broadcast_to(self._plain((places[:, 0], places[:, 1])), len(places))
         return np.where(np.isfinite(found), found, np.inf)
 
     def gradient(self, place: Array) -> Array:
         """Return the slope at one place."""
-        found = self._at(np.asarray(place, dtype=np.float64)[None])
-        return np.nan_to_num(np.array([found.across[0], found.up[0]]), nan=0.0, posinf=0.0, neginf=0.0)
+        return np.array(_slope(self, float(place[0]), float(place[1])))
+
+    def slope(self, x: np.float64, y: np.float64) -> tuple[float, float]:
+        """Return the slope at one place as two numbers, 0 where there is none."""
+        with np.errstate(all="ignore"):
+            found = self._dual((Dual(x, ONE, ZERO), Dual(y, ZERO, ONE)))
+        across, up = float(found.across), float(found.up)
+        return (across if math.isfinite(across) else 0.0, up if math.isfinite(up) else 0.0)
+
+    @cached_property
+    def _plain(self) -> Working:
+        return _working(self.tree, np.float64, PLAIN)
+
+    @cached_property
+    def _dual(self) -> Working:
+        return _working(self.tree, lambda value: Dual(np.float64(value)), FUNCTIONS)
 
     def hessian(self, place: Array) -> Array:
         """Return the curvatures at one place, from slopes nearby."""
         width = 1e-5 * max(1.0, float(np.abs(place).max()))
         rows = [(self.gradient(place + way) - self.gradient(place - way)) / (2 * width) for way in width * np.eye(2)]
         return np.asarray((np.array(rows) + np.array(rows).T) / 2)
-
-    def _at(self, places: Array) -> Dual:
-        ones, none = np.ones(len(places)), np.zeros(len(places))
-        known = (Dual(places[:, 0], ones, none), Dual(places[:, 1], none, ones))
-        with np.errstate(all="ignore"):
-            return _value(self.tree, known, len(places))
 
 
 @lru_cache(maxsize=64)
@@ -150,24 +181,32 @@ def _check(node: ast.expr, depth: int) -> None:
         _check(part, depth + 1)
 
 
-def _value(node: ast.expr, known: tuple[Dual, Dual], count: int) -> Dual:
+def _working(
+    node: ast.expr, constant: Callable[[float], Any], functions: Mapping[str, Callable[[Any], Any]]
+) -> Working:
+    """Return what works out a part of a formula from both variables: with slopes if numbers and functions have such."""
     match node:
-        case ast.BinOp(left, operator, right):
-            return OPERATORS[type(operator)](_value(left, known, count), _value(right, known, count))
-        case ast.UnaryOp(operator, operand):
-            sign = np.full(count, -1.0 if isinstance(operator, ast.USub) else 1.0)
-            inner = _value(operand, known, count)
-            return inner.mapped(inner.value * sign, sign)
+        case ast.BinOp(left, operation, right):
+            act = OPERATORS[type(operation)]
+            one, two = (_working(side, constant, functions) for side in (left, right))
+            return lambda known: act(one(known), two(known))
+        case ast.UnaryOp(sign, operand):
+            inner = _working(operand, constant, functions)
+            return (lambda known: -inner(known)) if isinstance(sign, ast.USub) else inner
         case ast.Call(ast.Name(name), [argument]):
-            return FUNCTIONS[name](_value(argument, known, count))
+            function, inside = functions[name], _working(argument, constant, functions)
+            return lambda known: function(inside(known))
         case ast.Name(name) if name in VARIABLES:
-            return known[VARIABLES[name]]
+            return operator.itemgetter(VARIABLES[name])
         case ast.Name(name):
-            return _constant(CONSTANTS[name], count)
+            number = constant(CONSTANTS[name])
         case ast.Constant(value):
-            return _constant(float(value), count)  # type: ignore[arg-type] # a number, by _check
-    raise AssertionError("the check lets nothing else pass")
+            number = constant(float(value))  # type: ignore[arg-type] # a number, by _check
+        case _:
+            raise AssertionError("the check lets nothing else pass")
+    return lambda known: number  # noqa: ARG005 - the same everywhere
 
 
-def _constant(value: float, count: int) -> Dual:
-    return Dual(np.full(count, value), np.zeros(count), np.zeros(count))
+@lru_cache(maxsize=1024)  # a step asks for the slope where the next one does again
+def _slope(formula: Formula, x: float, y: float) -> tuple[float, float]:
+    return formula.slope(np.float64(x), np.float64(y))

@@ -13,8 +13,7 @@ import numpy as np
 from mlexplorer.algorithms.ensembles.grove import Grove, planted
 from mlexplorer.algorithms.trees.boxes import EVERYWHERE
 from mlexplorer.algorithms.trees.splits import TIE, ClassWeights, Sorted, midpoint
-from mlexplorer.core.arrays import Array, Labels, Mask
-from mlexplorer.core.sampling import scrambled
+from mlexplorer.core.arrays import Array, Labels, Mask, scrambled
 
 ENTRIES = 1 << 14  # grown together: their arrays stay in the cache
 

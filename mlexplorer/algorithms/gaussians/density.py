@@ -3,10 +3,12 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.data import features
 from mlexplorer.core.grid import Grid
 
 KERNELS = ("gaussian", "epanechnikov", "triangle", "box")
@@ -29,7 +31,7 @@ def profile(kernel: str, distances: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Bumps:
-    """p(x) = 1/(n·h₁·h₂) Σ K((x₁ − xᵢ₁)/h₁)·K((x₂ − xᵢ₂)/h₂)."""
+    """p(x) = 1/(n·h₁·h₂) Σ K((x₁ − xᵢ₁)/h₁)·K((x₂ − xᵢ₂)/h₂); of a single feature 1/(n·h₁) Σ K((x₁ − xᵢ₁)/h₁)."""
 
     points: Array
     kernel: str
@@ -46,6 +48,8 @@ class Bumps:
     def on(self, grid: Grid) -> Array:
         """Return the density on a grid: bumps are products, so it is a product of two matrices."""
         across = profile(self.kernel, np.subtract.outer(grid.xs, self.points[:, 0]) / self.widths[0])
+        if self.features == 1:
+            return np.repeat(across.sum(axis=1)[None] * self._factor, grid.rows, axis=0)
         along = profile(self.kernel, np.subtract.outer(grid.ys, self.points[:, 1]) / self.widths[1])
         return along @ across.T * self._factor
 
@@ -63,9 +67,14 @@ class Bumps:
         for densities in self.left_out():
             yield float(np.log(np.maximum(densities, TINY)).sum())
 
+    @cached_property
+    def features(self) -> int:
+        """1 for points on a line x₂ = constant, whose density is of x₁ alone; else 2."""
+        return features(self.points)
+
     @property
     def _factor(self) -> float:
-        return 1 / (len(self.points) * self.widths[0] * self.widths[1])
+        return 1 / (len(self.points) * math.prod(self.widths[: self.features]))
 
     def _tables(self, places: Array) -> Iterator[Array]:
         """Yield (places, points): the bump of each point, for some places at a time."""
@@ -73,6 +82,9 @@ class Bumps:
         for first in range(0, len(places), height):
             some = places[first : first + height]
             across = np.subtract.outer(some[:, 0], self.points[:, 0]) / self.widths[0]
+            if self.features == 1:
+                yield profile(self.kernel, across)
+                continue
             along = np.subtract.outer(some[:, 1], self.points[:, 1]) / self.widths[1]
             if self.kernel == "gaussian":  # one exponential instead of two
                 yield np.exp(-0.5 * (across * across + along * along)) / (2 * math.pi)
@@ -81,8 +93,12 @@ class Bumps:
 
 
 def reference_width(values: Array, dimensions: int) -> float:
-    """Return the bandwidth best for a Gaussian cloud, (4/(d+2))^(1/(d+4))·σ·n^(−1/(d+4)), σ with divisor n − 1."""
+    """Return the bandwidth best for a Gaussian cloud, (4/(d+2))^(1/(d+4))·σ·n^(−1/(d+4)), σ with divisor n − 1.
+
+    Of one feature it is 1.06·σ·n^(−1/5), rounded as everyone writes it.
+    """
     if len(values) < 2 or not np.ptp(values):  # the deviation of equal values may be a rounding error
         return 0.0
     power = 1 / (dimensions + 4)
-    return float((4 / (dimensions + 2)) ** power * values.std(ddof=1) * len(values) ** -power)
+    factor = 1.06 if dimensions == 1 else (4 / (dimensions + 2)) ** power
+    return float(factor * values.std(ddof=1) * len(values) ** -power)

@@ -9,9 +9,10 @@ import numpy as np
 from mlexplorer.algorithms.gaussians.normal import Gaussians, clipped, log_sums
 from mlexplorer.algorithms.neighbours import lloyd
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.data import features
 
-MOST_ITERATIONS = 500
-TOLERANCE = 1e-4  # the fit ends when the log-likelihood grows by less than this per point
+MOST_ITERATIONS = 5000
+TOLERANCE = 1e-8  # the fit ends when the log-likelihood grows by less than this per point: gains shrink but slowly
 TABLE = 100_000  # numbers of a landscape worked on together
 KINDS = ("full", "tied", "diagonal", "spherical")
 
@@ -31,6 +32,7 @@ class Mixture:
     gain: float = 0.0  # by how much this iteration raised the log-likelihood
     before: Gaussians | None = None  # those of the iteration before
     finished: bool = False
+    bound: float | None = None  # on the log-likelihood, after "M" with the responsibilities from before; None: equal
 
     def responsibilities(self, points: Array) -> Array:
         """Return (k, n): those under the Gaussians, in phase "M" those the Gaussians were made with."""
@@ -49,7 +51,11 @@ class Mixture:
 
 def expected(points: Array, gaussians: Gaussians) -> tuple[Array, float]:
     """Return the responsibilities (k, n) and the log-likelihood."""
-    logs = gaussians.logs(points)
+    return _shared(gaussians.logs(points))
+
+
+def _shared(logs: Array) -> tuple[Array, float]:
+    """Return the responsibilities and the log-likelihood from the logarithms of share × density."""
     top = reduce(np.maximum, logs)
     parts = np.exp(logs - top)
     total = reduce(np.add, parts)
@@ -74,20 +80,24 @@ def maximised(
     if before is not None and weights is not sizes:
         means = np.where(alive[:, None], means, before.means)
         covariances = np.where(alive[:, None, None], covariances, before.covariances)
-    covariances, floored = _shaped(covariances, shares, kind, floor)
-    return Gaussians(means, covariances, shares), floored
+    count = features(points) if before is None else before.features
+    covariances, floored = _shaped(covariances, shares, kind if count == 2 else f"{kind} line", floor)
+    return Gaussians(means, covariances, shares, count), floored
 
 
 def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mixture]:
     """Yield the start with its responsibilities, then for each iteration a maximisation and an expectation."""
-    parts, likelihood = expected(points, start)
+    logs = start.logs(points)
+    parts, likelihood = _shared(logs)
     state = Mixture(start, likelihood)
     yield state
     while not state.finished:
         after, floored = maximised(points, parts, state.gaussians, kind, floor)
-        parts, likelihood = expected(points, after)
+        known, logs = logs, after.logs(points)
+        bound = state.likelihood + float(np.vdot(parts, logs - known))  # Σ r (ln πN − ln r), as r = πN/Σ πN before
+        parts, likelihood = _shared(logs)
         before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
-        yield Mixture(after, likelihood, floored, number, "M", gain, before)
+        yield Mixture(after, likelihood, floored, number, "M", gain, before, bound=min(bound, likelihood))
         over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
         state = Mixture(after, likelihood, floored, number, "E", gain, before, over)
         yield state
@@ -98,8 +108,8 @@ def from_means(points: Array, means: Array, kind: str, floor: float) -> Gaussian
     count = len(means)
     away = points - points.mean(axis=0)
     spread = np.stack([away.T @ away / len(points)] * count)
-    shares = np.full(count, 1 / count)
-    return Gaussians(means, _shaped(spread, shares, kind, floor)[0], shares)
+    shares, own = np.full(count, 1 / count), features(points)
+    return Gaussians(means, _shaped(spread, shares, kind if own == 2 else f"{kind} line", floor)[0], shares, own)
 
 
 def from_clusters(points: Array, centres: Array, kind: str, floor: float) -> Gaussians:
@@ -109,8 +119,26 @@ def from_clusters(points: Array, centres: Array, kind: str, floor: float) -> Gau
     return maximised(points, members, from_means(points, centres, kind, floor), kind, floor)[0]
 
 
-def parameters(count: int, kind: str) -> int:
-    """Return how many numbers a mixture has that can be chosen freely."""
+def numbers_of(gaussians: Gaussians) -> Array:
+    """Return Gaussians as 6k − 1 numbers: the shares without the last, the means, and xx, xy, yy of covariances."""
+    spreads = gaussians.covariances.reshape(-1, 4)[:, [0, 1, 3]]
+    return np.concatenate([gaussians.shares[:-1], gaussians.means.ravel(), spreads.ravel()])
+
+
+def from_numbers(points: Array, numbers: Array, kind: str, floor: float) -> Gaussians:
+    """Return the Gaussians that 6k − 1 numbers stand for, in the shape of a kind and with the features of points."""
+    own, count = features(points), (numbers.size + 1) // 6
+    parts, means, spreads = np.split(numbers.ravel(), [count - 1, 3 * count - 1])
+    shares = np.clip(np.append(parts, 1 - parts.sum()), 0.0, 1.0)
+    covariances = spreads.reshape(-1, 3)[:, [0, 1, 1, 2]].reshape(-1, 2, 2)
+    covariances, _ = _shaped(covariances, shares, kind if own == 2 else f"{kind} line", floor)
+    return Gaussians(means.reshape(-1, 2).copy(), covariances, shares, own)
+
+
+def parameters(count: int, kind: str, own: int = 2) -> int:
+    """Return how many numbers a mixture of so many features has that can be chosen freely."""
+    if own == 1:
+        return (1 if kind == "tied" else count) + count + count - 1
     spreads = {"full": 3 * count, "tied": 3, "diagonal": 2 * count, "spherical": count}
     return spreads[kind] + 2 * count + count - 1
 
@@ -136,7 +164,7 @@ def _logs_of(points: Array, gaussians: Gaussians, means: Array, component: int) 
     """Return (m, n): the logarithms of one component put at many means."""
     count = len(means)
     covariances = np.broadcast_to(gaussians.covariances[component], (count, 2, 2))
-    return Gaussians(means, covariances, np.full(count, gaussians.shares[component])).logs(points)
+    return Gaussians(means, covariances, np.full(count, gaussians.shares[component]), gaussians.features).logs(points)
 
 
 def _covariances(points: Array, responsibilities: Array, means: Array, weights: Array) -> Array:
@@ -152,7 +180,13 @@ def _covariances(points: Array, responsibilities: Array, means: Array, weights: 
 
 
 def _shaped(covariances: Array, shares: Array, kind: str, floor: float) -> tuple[Array, tuple[int, ...]]:
-    """Return covariances of a kind with eigenvalues of at least floor, and which had less."""
+    """Return covariances of a kind with eigenvalues of at least floor, and which had less.
+
+    On a line the variance along it is all there is: it stands for both axes, so that a circle is drawn.
+    """
+    kind, _, line = kind.partition(" ")
+    if line:
+        covariances = covariances[:, :1, :1] * np.eye(2)
     if kind == "tied":
         covariances = np.stack([np.einsum("k,kij->ij", shares / shares.sum(), covariances)] * len(covariances))
     elif kind == "diagonal":

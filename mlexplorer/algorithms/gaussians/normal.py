@@ -24,11 +24,14 @@ class Gaussians:
     means: Array
     covariances: Array
     shares: Array
+    features: int = 2  # 1: densities of x₁ alone, the same for every x₂
 
     @cached_property
     def determinants(self) -> Array:
-        """The determinant of each covariance."""
+        """The determinant of each covariance, or the variance of a single feature."""
         first, _, second, _ = self._root
+        if self.features == 1:
+            return np.array(self.covariances[:, 0, 0])
         return 0.25 / (first * second) ** 2
 
     def halves(self, points: Array) -> Array:
@@ -76,10 +79,14 @@ class Gaussians:
     def _root(self) -> tuple[Array, Array, Array, Array]:
         """The factors of dx, of dx once more, and of dy, with the ½ in them, and log(share × density) at the means."""
         across, mixed, along = self.covariances[:, 0, 0], self.covariances[:, 0, 1], self.covariances[:, 1, 1]
+        shares = np.log(np.maximum(self.shares, TINY))
+        if self.features == 1:
+            alone, nothing = np.sqrt(0.5 / across), np.zeros(len(across))
+            return alone, nothing, nothing, shares + np.log(alone) - 0.5 * math.log(math.pi)
         slope = mixed / across
         rest = np.maximum(along - mixed * slope, ROUNDING * along)
         first, second = np.sqrt(0.5 / across), np.sqrt(0.5 / rest)
-        peaks = np.log(np.maximum(self.shares, TINY)) + (np.log(first * second) - math.log(math.pi))
+        peaks = shares + (np.log(first * second) - math.log(math.pi))
         return first, slope * second, second, peaks
 
 

@@ -16,9 +16,9 @@ class Clustering:
     """One moment: centres, and what happened last.
 
     Assignments are not kept: those of a long fit to many points would fill the memory. loss is the sum of squared
-    distances to the nearest centres, whatever the present assignments; changed counts the points that changed their
-    cluster, shift is the farthest move of a centre in this iteration, reseeded lists the empty clusters that were put
-    at a far point.
+    distances with the present assignments: after a move those from before it, so that both phases lower it; changed
+    counts the points that changed their cluster, shift is the farthest move of a centre in this iteration, reseeded
+    lists the empty clusters that were put at a far point.
     """
 
     centres: Array
@@ -67,9 +67,11 @@ def run(points: Array, start: Array) -> Iterator[Clustering]:
     yield state
     while not state.finished:
         centres, reseeded = moved(points, state.centres, before)
-        labels, loss = nearest(squares(points, centres))
+        gaps = squares(points, centres)
+        moving = float(np.take_along_axis(gaps, before[None], axis=0).sum())
+        labels, loss = nearest(gaps)
         number, shift = state.iteration + 1, float(np.hypot(*(centres - state.centres).T).max())
-        yield Clustering(centres, loss, number, "move", shift=shift, reseeded=reseeded, before=state.centres)
+        yield Clustering(centres, moving, number, "move", shift=shift, reseeded=reseeded, before=state.centres)
         changed = int(np.count_nonzero(labels != before))
         over = (not changed and not reseeded) or number >= MOST_ITERATIONS
         state = Clustering(centres, loss, number, changed=changed, shift=shift, finished=over)

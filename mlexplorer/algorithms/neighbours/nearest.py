@@ -143,6 +143,13 @@ class Neighbours:
         return gaps, rows, known | (look == len(self.rows))
 
 
+def without_own(gaps: Array, rows: Labels) -> tuple[Array, Labels]:
+    """Return the nearest of all training points in order, each (n, k + 1), without the points themselves: (n, k)."""
+    own = rows == np.arange(len(rows))[:, None]
+    own[~own.any(axis=1), -1] = True  # among many equal points it may not be among its own nearest
+    return gaps[~own].reshape(len(rows), -1), rows[~own].reshape(len(rows), -1)
+
+
 def _tree(places: Array) -> "cKDTree":
     from scipy.spatial import cKDTree  # start-up time
 

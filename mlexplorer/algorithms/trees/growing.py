@@ -9,7 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.algorithms.trees.boxes import EVERYWHERE
-from mlexplorer.algorithms.trees.splits import ClassWeights, Sorted, as_good, impurity, majority, midpoint, side_costs
+from mlexplorer.algorithms.trees.splits import (
+    RATIO,
+    ClassWeights,
+    Sorted,
+    as_good,
+    impurity,
+    majority,
+    midpoint,
+    ratio_costs,
+    side_costs,
+)
 from mlexplorer.core.arrays import Array, Labels, Mask
 
 Kind = TypeVar("Kind", bound=np.generic)
@@ -225,7 +235,7 @@ def _search(level: _Level, classes: ClassWeights, criterion: str, leaf: int) -> 
 
 
 def _costs(level: _Level, classes: ClassWeights, criterion: str, position: Labels) -> Array:
-    """Return n₁·Q₁ + n₂·Q₂ for a threshold just after each point, in the order of each feature."""
+    """Return n₁·Q₁ + n₂·Q₂, or minus n · gain ratio, for a threshold after each point, in the order of each feature."""
     after, lows, highs = level.counts.cumsum(axis=0), [], []
     before = after - level.counts
     for column in range(classes.count - 1):
@@ -238,7 +248,10 @@ def _costs(level: _Level, classes: ClassWeights, criterion: str, position: Label
         low = classes.weights.take(level.rows).cumsum(axis=1) - level.spread(before.sum(axis=1))
     lows.append(low - sum(lows))  # the last class is what the others leave
     highs.append(weight - low - sum(highs))
-    return side_costs(lows, highs, (low, weight - low), criterion)
+    costs = side_costs(lows, highs, (low, weight - low), criterion)
+    if criterion != RATIO:
+        return costs
+    return ratio_costs(costs, level.spread(level.counts.sum(axis=1) * impurity(level.counts, RATIO)), low, weight)
 
 
 def _allowed(level: _Level, position: Labels, leaf: int) -> Mask:

@@ -37,16 +37,17 @@ class Link:
     node: int
     price: float
     leaves: int
-    impurity: float  # Σ (n/N)·Q over its leaves
+    impurity: float  # Σ (n/N)·Q over its leaves, or their errors if these are what is priced
 
 
-def weakest_links(grown: Grown) -> Iterator[Link]:
+def weakest_links(grown: Grown, by_errors: bool = False) -> Iterator[Link]:
     """Yield the nodes whose branches are cut one after the other, cheapest first, until only the root is left.
 
-    The price of a branch is the impurity it saves, Σ (n/N)·Q, for each leaf it has more than one (CART). Prices closer
-    than 1e-9 are equal; then the node nearer to the root goes first and takes the rest of its branch along.
+    The price of a branch is the impurity it saves, Σ (n/N)·Q, or the errors, for each leaf it has more than one (CART).
+    Prices closer than 1e-9 are equal; then the node nearer to the root goes first and takes the rest of its branch
+    along.
     """
-    branches = _Branches(grown)
+    branches = _Branches(grown, _alone(grown, by_errors))
     queue = [(round(branches.price(node) / TIE), node) for node in np.flatnonzero(grown.feature >= 0).tolist()]
     heapify(queue)
     last = 0.0
@@ -59,12 +60,17 @@ def weakest_links(grown: Grown) -> Iterator[Link]:
             yield Link(node, last, branches.leaves[0], branches.cost[0])
 
 
+def _alone(grown: Grown, by_errors: bool) -> Array:
+    """Return what each node costs as a leaf: its share of the impurity, or its errors."""
+    return grown.weight - grown.counts.max(axis=1) if by_errors else grown.weight * grown.impurity / grown.weight[0]
+
+
 class _Branches:
     """What is left of a tree while it is cut: for each node its cost as a leaf, and cost and leaves of its branch."""
 
-    def __init__(self, grown: Grown) -> None:
+    def __init__(self, grown: Grown, alone: Array) -> None:
         self.parent, self.left = grown.parent.tolist(), grown.left.tolist()
-        self.alone = (grown.weight * grown.impurity / grown.weight[0]).tolist()
+        self.alone = alone.tolist()
         self.inner = set(np.flatnonzero(grown.feature >= 0).tolist())
         self.cost, self.leaves = list(self.alone), [1] * len(self.alone)
         for node in sorted(self.inner, reverse=True):  # children come after their parents
@@ -101,11 +107,11 @@ class Path:
     impurities: Array
 
 
-def pruning_path(grown: Grown) -> Path:
+def pruning_path(grown: Grown, by_errors: bool = False) -> Path:
     """Return the pruning path of a tree: from price 0 (branches that save nothing are cut) to the root alone."""
     ends = grown.feature < 0
-    whole = Link(0, 0.0, int(ends.sum()), float((grown.weight * grown.impurity)[ends].sum() / grown.weight[0]))
-    links = [whole, *weakest_links(grown)]
+    whole = Link(0, 0.0, int(ends.sum()), float(_alone(grown, by_errors)[ends].sum()))
+    links = [whole, *weakest_links(grown, by_errors)]
     kept = [link for link, after in zip(links, [*links[1:], None], strict=True) if not after or _dearer(after, link)]
     return Path(
         np.array([link.price for link in kept]),

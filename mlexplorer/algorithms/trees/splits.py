@@ -10,7 +10,8 @@ import numpy.typing as npt
 from mlexplorer.core.arrays import Array, Labels, Mask
 
 TIE = 1e-9  # costs closer than this share of a node's weight are equal, or ties would depend on rounding
-CRITERIA = ("gini", "entropy", "error")
+RATIO = "gain_ratio"  # entropy, but splits are chosen by their gain for each bit the split itself holds
+CRITERIA = ("gini", "entropy", "error", RATIO)
 
 
 def impurity(counts: npt.ArrayLike, criterion: str) -> Array:
@@ -18,7 +19,7 @@ def impurity(counts: npt.ArrayLike, criterion: str) -> Array:
     parts = np.asarray(counts, dtype=np.float64)
     total = parts.sum(axis=-1, keepdims=True)
     shares = parts / np.where(total > 0, total, 1.0)
-    if criterion == "entropy":
+    if criterion in ("entropy", RATIO):
         return np.abs(_surprise(shares).sum(axis=-1))
     most = shares.max(axis=-1) if criterion == "error" else (shares * shares).sum(axis=-1)
     return np.where(total[..., 0] > 0, 1.0 - most, 0.0)
@@ -46,6 +47,13 @@ def gain_ratio(groups: npt.ArrayLike) -> float:
 def side_costs(left: Sequence[Array], right: Sequence[Array], sizes: tuple[Array, Array], criterion: str) -> Array:
     """Return n₁·Q₁ + n₂·Q₂ of splits: a count of each class on either side, and the sizes of both sides."""
     return sizes[0] + sizes[1] - _purity(left, sizes[0], criterion) - _purity(right, sizes[1], criterion)
+
+
+def ratio_costs(costs: Array, before: Array, low: Array, whole: Array) -> Array:
+    """Return minus n · gain ratio of splits, from n₁·Q₁ + n₂·Q₂, n·Q before, n₁ and n; 0 where nothing is split."""
+    information = _surprise(whole) - _surprise(low) - _surprise(whole - low)
+    shared = np.divide(before - costs, information, out=np.zeros_like(costs), where=information > 0)
+    return -whole * shared
 
 
 def _purity(parts: Sequence[Array], total: Array, criterion: str) -> Array:

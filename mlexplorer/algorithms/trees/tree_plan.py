@@ -50,6 +50,7 @@ class Plan:
     links: tuple[Link, ...]  # the cuts, in order
     leaf: int  # how many points a leaf must hold
     edits: tuple[int, ...] = ()
+    by_errors: bool = False  # pruning is priced in errors, not in impurity
 
     @classmethod
     def of(cls, data: Dataset, grown: Grown, links: tuple[Link, ...], leaf: int) -> "Plan":
@@ -81,7 +82,7 @@ class Plan:
     @cached_property
     def path(self) -> Path:
         """The pruning path of the tree as it grew."""
-        return pruning_path(self.base)
+        return pruning_path(self.base, self.by_errors)
 
     @cached_property
     def fitted(self) -> Mask:

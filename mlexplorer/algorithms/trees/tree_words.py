@@ -1,12 +1,12 @@
 """What happens to a tree in words and numbers: a split, a cut, and their arithmetic."""
 
 from mlexplorer.algorithms.trees.pruning import Link
-from mlexplorer.algorithms.trees.splits import TIE
+from mlexplorer.algorithms.trees.splits import RATIO, TIE, gain_ratio
 from mlexplorer.algorithms.trees.tree_plan import Plan
 from mlexplorer.core.numbers import counted, text
 
-NAMES = {"gini": "Gini impurity", "entropy": "entropy", "error": "share of errors"}
-FORMULAS = {"gini": "1 − Σp²", "entropy": "−Σ p·log₂p", "error": "1 − max p"}
+NAMES = {"gini": "Gini impurity", "entropy": "entropy", "error": "share of errors", RATIO: "entropy"}
+FORMULAS = {"gini": "1 − Σp²", "entropy": "−Σ p·log₂p", "error": "1 − max p", RATIO: "−Σ p·log₂p"}
 
 
 def split_note(plan: Plan, title: str, node: int) -> str:
@@ -38,12 +38,15 @@ def split_working(plan: Plan, node: int) -> tuple[str, ...]:
     left, right = int(grown.left[node]), int(grown.left[node]) + 1
     parts = " + ".join(f"{text(grown.weight[child])}·{text(grown.impurity[child])}" for child in (left, right))
     weight = float(grown.weight[node])
+    ratio = gain_ratio(grown.counts[[left, right]])
+    more = (f"gain ratio = gain / entropy of the two sizes = {text(ratio)}",) if grown.criterion == RATIO else ()
     return (
         f"Q = {FORMULAS[grown.criterion]}",
         node_working(plan, "node", node),
         node_working(plan, "left", left),
         node_working(plan, "right", right),
         f"gain = {text(grown.impurity[node])} − ({parts})/{text(weight)} = {text(float(grown.drop[node]) / weight)}",
+        *more,
     )
 
 
@@ -57,6 +60,13 @@ def node_working(plan: Plan, title: str, node: int) -> str:
 def cut_working(plan: Plan, link: Link, price: float) -> tuple[str, ...]:
     """Return the price of a branch that was cut, with its numbers."""
     grown = plan.grown
+    if plan.by_errors:
+        wrong = float(grown.weight[link.node] - grown.counts[link.node].max())
+        return (
+            f"errors of the node as a leaf: {text(wrong)}",
+            f"price = (errors of the node − errors of its leaves)/(leaves − 1) = {text(link.price)} ≤ {text(price)}",
+            f"after the cut: {leaves(link.leaves)}, {text(link.impurity)} errors",
+        )
     alone = float(grown.weight[link.node] * grown.impurity[link.node] / grown.weight[0])
     return (
         f"R(node) = (n/N)·Q = {text(alone)}",

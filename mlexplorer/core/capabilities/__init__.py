@@ -16,14 +16,29 @@ by its subclasses says so: class StumpStep(HasTree, partial=True).
 
 Which attributes leave the program as the numbers of a step (.json, .csv) is said beside the parents: class
 HasCentres(HasScores, exported=("centres",)); a step does so for what is its own. What a step is in scikit-learn it says
-in sklearn_form; one with weights, a tree, Gaussians, centres, units, sums or members has its form already.
+in sklearn_form; one with weights, terms, a tree, Gaussians, centres, units, sums or members has its form already.
 
 A new capability is one class here, one law in tests/laws.py (@law(HasCentres)) and one layer or view that shows it; no
 model is ever asked for by name, and no step by the name of an attribute.
 """
 
-from mlexplorer.core.capabilities.curves import HasCurve, HasSurface
-from mlexplorer.core.capabilities.densities import HasCentres, HasDensity, HasFeatureDensities, HasGaussians
+from mlexplorer.core.capabilities.curves import (
+    HasCurve,
+    HasCurveReasons,
+    HasCurveResiduals,
+    HasCurveTree,
+    HasSurface,
+    HasTerms,
+    WeightPath,
+)
+from mlexplorer.core.capabilities.densities import (
+    HasBins,
+    HasCentres,
+    HasDensity,
+    HasFeatureDensities,
+    HasGaussians,
+    HasPointDensities,
+)
 from mlexplorer.core.capabilities.ensembles import (
     HasBags,
     HasCommittee,
@@ -52,9 +67,13 @@ from mlexplorer.core.capabilities.trees import Bounds, HasPruning, HasThresholds
 __all__ = [
     "Bounds",
     "HasBags",
+    "HasBins",
     "HasCentres",
     "HasCommittee",
     "HasCurve",
+    "HasCurveReasons",
+    "HasCurveResiduals",
+    "HasCurveTree",
     "HasDensity",
     "HasDiscriminant",
     "HasFeatureDensities",
@@ -67,6 +86,7 @@ __all__ = [
     "HasModels",
     "HasNeighbours",
     "HasNetwork",
+    "HasPointDensities",
     "HasPointWeights",
     "HasPointWorking",
     "HasProbabilities",
@@ -80,6 +100,7 @@ __all__ = [
     "HasSums",
     "HasSupport",
     "HasSurface",
+    "HasTerms",
     "HasThresholds",
     "HasTree",
     "HasVisits",
@@ -88,4 +109,5 @@ __all__ = [
     "Node",
     "Reason",
     "Term",
+    "WeightPath",
 ]

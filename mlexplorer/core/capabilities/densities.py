@@ -58,6 +58,26 @@ class HasDensity(Step, ABC):
         return grid.sampled(self.density)
 
 
+class HasBins(HasDensity, exported=("boxes", "box_heights")):
+    """A density that is the same all over each of some boxes, and nothing outside of them."""
+
+    @declared
+    def boxes(self) -> Array:
+        """The (m, 4) boxes: left, right, bottom, top; those of a single feature have no bottom and no top (∓∞)."""
+
+    @declared
+    def box_heights(self) -> Array:
+        """The density in each box."""
+
+
+class HasPointDensities(HasDensity, exported=("point_densities",)):
+    """A density that knows how dense it is at each training row by the other rows alone."""
+
+    @declared
+    def point_densities(self) -> Array:
+        """The density at each training row, the row itself left out."""
+
+
 class HasFeatureDensities(HasScores):
     """A step that gives every class a density of its own along each feature."""
 

@@ -8,6 +8,7 @@ from mlexplorer.core.arrays import Array, Labels, halves
 from mlexplorer.core.declared import declared
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
+from mlexplorer.core.reach import places_of
 from mlexplorer.core.region import Region
 
 
@@ -24,7 +25,7 @@ class HasScores(Step, ABC, exported=("classes",)):
 
     def predict(self, points: Array) -> Labels:
         """Return the label with the largest score at each point."""
-        return np.asarray(self.classes)[self.scores(points).argmax(axis=1)]
+        return np.asarray(self.classes)[self.scores(places_of(points)).argmax(axis=1)]
 
     def field(self, grid: Grid) -> Array:
         """Return the scores on a grid as (rows, columns, k)."""
@@ -68,4 +69,4 @@ class HasProbabilities(HasScores):
 
     def probabilities(self, points: Array) -> Array:
         """Return the (n, k) probabilities at points."""
-        return self.chances(self.scores(points))
+        return self.chances(self.scores(places_of(points)))

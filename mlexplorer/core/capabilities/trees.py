@@ -51,6 +51,7 @@ class Node:
     gain: float = 0.0
     left: int = -1  # index of the child; −1 for a leaf
     right: int = -1
+    level: float = 0.0  # of a curve: what it says there
 
     def inside(self, points: Array) -> Labels:
         """Return the rows of the points in its box."""

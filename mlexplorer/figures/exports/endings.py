@@ -13,11 +13,12 @@ def content(snapshot: Snapshot, figure: Figure, suffix: str, sklearn: bool = Fal
     """Return the bytes of a file with this ending; sklearn: a script does without this package."""
     match suffix:
         case ".tex":
-            return tikz.tikz(snapshot, figure.page.sheet).encode()
+            drawn = tikz.tikz(snapshot, figure.page.sheet)
+            return (embedded.into_tex(drawn, figure.words.session) if figure.words.session else drawn).encode()
         case ".json":
-            return fitted_numbers.as_json(snapshot).encode()
+            return fitted_numbers.as_json(snapshot, figure.page.sheet.views).encode()
         case ".csv":
-            return fitted_numbers.as_csv(snapshot).encode()
+            return fitted_numbers.as_csv(snapshot, figure.page.sheet.views).encode()
         case ".py":
             write = sklearn_scripts.sklearn_script if sklearn else scripts.notebook_script
             return write(snapshot).encode()

@@ -5,12 +5,13 @@ import dataclasses
 import io
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.views import catalogue
 
 
 def numbers(snapshot: Snapshot) -> dict[str, Any]:
@@ -30,8 +31,22 @@ def numbers(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def as_json(snapshot: Snapshot) -> str:
-    """Return the numbers as JSON, one line for each name."""
+def of_views(snapshot: Snapshot, views: Sequence[str]) -> dict[str, Any]:
+    """Return the numbers of those of some views that have their own, by the view if there are several."""
+    kinds = [catalogue.kinds()[name] for name in views if name in catalogue.kinds()]
+    found = {kind.name: _plain_parts(kind.numbers(snapshot)) for kind in kinds if kind.numbers is not None}
+    return next(iter(found.values())) if len(found) == 1 else found
+
+
+def _plain_parts(values: Mapping[str, object]) -> dict[str, Any]:
+    return {name: _plain_parts(part) if isinstance(part, dict) else plain(part) for name, part in values.items()}
+
+
+def as_json(snapshot: Snapshot, views: Sequence[str] = ()) -> str:
+    """Return the numbers of the model as JSON, one line for each name; those of a view if one has its own."""
+    shown = of_views(snapshot, views)
+    if shown:
+        return f"{{\n{_lines(shown, ' ')}\n}}\n"
     found = numbers(snapshot)
     inner = _lines(found.pop("numbers"), "  ")
     return f'{{\n{_lines(found, " ")},\n "numbers": {{\n{inner}\n }}\n}}\n'
@@ -44,11 +59,12 @@ def _lines(values: dict[str, Any], indent: str) -> str:
     )
 
 
-def as_csv(snapshot: Snapshot) -> str:
+def as_csv(snapshot: Snapshot, views: Sequence[str] = ()) -> str:
     """Return the numbers as a table: a name, the indices of a number within what has that name, and the number."""
-    found = numbers(snapshot)
-    rows = [*_rows("loss", found["loss"]), *_rows("measures", found["measures"])]
-    rows += [row for name, value in found["numbers"].items() for row in _rows(name, value)]
+    shown = of_views(snapshot, views)
+    found = {} if shown else numbers(snapshot)
+    kept = shown or {"loss": found["loss"], "measures": found["measures"], **found["numbers"]}
+    rows = [row for name, value in kept.items() for row in _rows(name, value)]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["name", "i", "j", "k", "value"])

@@ -5,6 +5,7 @@ import textwrap
 
 import numpy as np
 
+from mlexplorer.core.data import CLASS_NAMES, Dataset
 from mlexplorer.core.params import Recipe, Value
 from mlexplorer.figures.caption import sentence
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -12,6 +13,7 @@ from mlexplorer.session.session import Document
 from mlexplorer.tables.exporting import numpy_literal
 
 WIDTH = 100
+AXES = Dataset.names  # the usual ones
 
 
 def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
@@ -24,7 +26,7 @@ def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
     lines.append(f"step = {call}{_place(snapshot)}")
     if run.by_hand is not None:
         lines.append(f"step = step.landscape(data.training).at(np.array({list(run.by_hand)!r}))  # set by hand")
-    lines += [f'mlx.figure(data, step, "{target}", width="85mm")', ""]
+    lines += [f'mlx.figure(data, step, "{target}", width="85mm"{_rule(document)})', ""]
     return "\n".join(lines)
 
 
@@ -36,8 +38,6 @@ def remark(snapshot: Snapshot) -> str:
 def _imports(document: Document) -> list[str]:
     lines = ["import numpy as np\n"] if _needs_numpy(document) else []
     lines.append("import mlexplorer as mlx")
-    if document.holdout.share:
-        lines.append("from mlexplorer.core.holdout import Holdout")
     if document.transforms:
         lines.append("from mlexplorer.core.transforms import transformed")
     return lines
@@ -52,14 +52,21 @@ def _data_lines(snapshot: Snapshot) -> list[str]:
     if document.points is None:
         lines = [f'data = mlx.make("{document.source.public_name()}"{_parameters(document.source)})']
     else:
-        literal = numpy_literal(document.points).replace("import numpy as np\n\n", "").rstrip()
-        held = ", held" if document.points.held_out.any() else ""
-        lines = [literal, f"data = mlx.Dataset(points, labels{held})"]
-    if document.holdout.share:
-        lines.append(f"data = Holdout(share={document.holdout.share!r}, seed={document.holdout.seed!r}).applied(data)")
+        roles = document.points.holding(snapshot.data.held_out)
+        literal = numpy_literal(roles).replace("import numpy as np\n\n", "").rstrip()
+        held = ", held" if roles.held_out.any() else ""
+        lines = [literal, f"data = mlx.Dataset(points, labels{held}{_names(document.points)})"]
+    if document.holdout.share and document.points is None:
+        lines.append(f"data = data.hold_out({document.holdout.share!r}, seed={document.holdout.seed!r})")
     if document.transforms:
         lines.append(f"data, _ = transformed(data, {document.transforms!r})")
     return lines
+
+
+def _names(points: Dataset) -> str:
+    """Return the names of axes and classes as arguments, where they are not the usual ones."""
+    axes = "" if points.names == AXES else f", names={points.names!r}"
+    return axes + ("" if points.class_names == CLASS_NAMES else f", class_names={points.class_names!r}")
 
 
 def _door(snapshot: Snapshot) -> str:
@@ -75,6 +82,13 @@ def _place(snapshot: Snapshot) -> str:
 def _parameters(recipe: Recipe, but: str = "") -> str:
     chosen = {spec.name: getattr(recipe, spec.name) for spec in recipe.shown() if spec.name != but}
     return "".join(f", {name}={_literal(value)}" for name, value in chosen.items())
+
+
+def _rule(document: Document) -> str:
+    """Return the parts of the rule that differ from the plain one, as the doors of the notebook take them."""
+    rule = document.rule
+    parts = {"threshold": rule.threshold, "costs": rule.costs or None, "reject": rule.reject or None}
+    return "".join(f", {name}={value!r}" for name, value in parts.items() if value is not None)
 
 
 def _literal(value: Value) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.latex import latex_words
+from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import key
 from mlexplorer.figures.caption import sentence
-from mlexplorer.figures.page import CHART_ASPECT, aspect_of
-from mlexplorer.figures.sheet import ASPECTS, Sheet
+from mlexplorer.figures.page import Page, board
+from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Line, Mark, Points
 from mlexplorer.marks.palette import Theme
@@ -29,51 +29,108 @@ MARKS = {  # the mark with an inside, the one without
     "triangle_down": ("triangle*", "triangle"),
     "plus": ("+", "+"),
     "hourglass": ("asterisk", "asterisk"),
+    "dot": ("*", "o"),
 }
-SIZES = {"filled": 1.6, "hollow": 1.6, "centre": 3.4, "support": 3.0, "bounded": 3.6, "wrong": 3.2}  # points
-NAMES = {"filled": "", "hollow": "test ", "centre": "centre ", "wrong": "wrong ", "bounded": "bounded "}
-RINGS = ("support", "bounded")
+SIZES = {
+    "filled": 1.6,
+    "hollow": 1.6,
+    "centre": 3.4,
+    "support": 3.0,
+    "bounded": 3.6,
+    "wrong": 3.2,
+    "picked": 4.2,
+}  # points
+NAMES = {
+    "filled": "",
+    "hollow": "test ",
+    "centre": "centre ",
+    "wrong": "wrong ",
+    "bounded": "bounded ",
+    "picked": "picked ",
+}
+RINGS = ("support", "bounded", "picked")
+OUTLINES = {"errors": "wrong", "picked": "picked"}  # layers of which only this style is not drawn by others already
+LEGENDS = {  # where the key stands
+    "above": "at={(0.5,1.02)}, anchor=south",
+    "below": "at={(0.5,-0.2)}, anchor=north",
+    "right": "at={(1.03,1)}, anchor=north west",
+}
 
 
 def tikz(snapshot: Snapshot, sheet: Sheet) -> str:
-    """Return the plane of a snapshot as a tikzpicture; regions, arrows and words are left out."""
+    """Return the plane of a snapshot as a tikzpicture, exactly as wide as the sheet; other views are refused.
+
+    Regions, arrows, words and bars of colours are left out, and a remark says so.
+    """
+    if sheet.views != (catalogue.PLANE,) or sheet.is_repeated:
+        raise ValueError("PGFPlots can hold one plane alone: write views, moments, values and runs as .pdf.")
     plot, theme = catalogue.plots(snapshot, catalogue.PLANE)[0], palette.theme(sheet.theme)
     marks = [mark for layer in plot.layers for mark in _drawn(layer.name, layer.marks)]
-    samples = [(entry.words, _drawn("key", entry.marks)) for entry in key.entries(snapshot, plot.layers)]
-    labels = {_name(sample[0]): words for words, sample in samples if len(sample) == 1}
+    every = key.entries(snapshot, plot.layers)
+    entries = [entry for entry in every if entry.legend is None] if sheet.key != "none" else []
+    samples = [mark for entry in entries for mark in _drawn("key", entry.marks)]
+    page = Page(sheet, board([plot], sheet), every)
     lines = [
         f"% {sentence(snapshot)}",
         "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.18}",
-        *_styles(marks, theme),
+        *([f"% left out: {', '.join(left_out)}"] if (left_out := _left_out(plot)) else []),
+        *_styles([*marks, *samples], theme),
         "\\begin{tikzpicture}",
-        f"\\begin{{axis}}[{', '.join(_options(plot, sheet))}]",
-        *_plotted(marks, labels),
+        f"\\begin{{axis}}[{', '.join(_options(plot, page))}]",
+        *_plotted(marks),
+        *(f"\\addlegendimage{{{_image(entry)}}}\\addlegendentry{{{latex_words(entry.words)}}}" for entry in entries),
         "\\end{axis}",
+        "\\pgfresetboundingbox",
+        f"\\path[use as bounding box] {_box(page)};",
         "\\end{tikzpicture}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _options(plot: Plot, sheet: Sheet) -> list[str]:
+def _options(plot: Plot, page: Page) -> list[str]:
+    """Return the options of the axis: as large as on our own page, with letters as large as there."""
     left, right, bottom, top = plot.bounds
-    aspect = ASPECTS[sheet.aspect] or (aspect_of(plot.bounds) if plot.equal else CHART_ASPECT)
+    rect, size = page.rects[0][0], page.sheet.letters
     names = [f"${name}$" if len(name) == 1 else latex_words(name) for name in plot.names]
+    small, large = (f"\\fontsize{{{points:g}}}{{{1.2 * points:g}}}\\selectfont" for points in (size, 1.2 * size))
+    columns = max((len(row.entries) for row in page.key_rows), default=1)
     return [
-        f"width={sheet.width:g}mm, height={sheet.width / aspect:.1f}mm",
-        *(["axis equal image"] if plot.equal else []),
+        f"scale only axis, width={rect.width():.2f}bp, height={rect.height():.2f}bp",
+        f"at={{({rect.left():.2f}bp,0bp)}}, anchor=south west",
         f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
         f"xlabel={{{names[0]}}}, ylabel={{{names[1]}}}",
-        "axis lines=left, legend columns=4",
-        "legend style={draw=none, font=\\footnotesize, at={(0.5,1.02)}, anchor=south}",
+        f"tick label style={{font={small}}}, label style={{font={large}}}",
+        f"axis lines=left, legend columns={1 if page.sheet.key == 'right' else columns}",
+        f"legend style={{draw=none, font={small}, inner sep=0pt, {LEGENDS.get(page.sheet.key, LEGENDS['above'])}}}",
         "legend cell align=left, legend style={/tikz/every even column/.append style={column sep=4pt}}",
     ]
 
 
+def _box(page: Page) -> str:
+    """Return the page as a rectangle around the axis, whose lower left corner is at height 0."""
+    rect, size = page.rects[0][0], page.size
+    below, above = rect.bottom() - size.height, rect.bottom()
+    return f"(0bp,{below:.2f}bp) rectangle ({size.width:.2f}bp,{above:.2f}bp)"
+
+
+def _left_out(plot: Plot) -> list[str]:
+    """Return what of a plane no PGFPlots is made of, by its layers."""
+    drawn = {layer.name for layer in plot.layers if any(isinstance(mark, Points | Line) for mark in layer.marks)}
+    return [layer.name for layer in plot.layers if layer.marks and layer.name not in drawn]
+
+
+def _image(entry: key.KeyEntry) -> str:
+    """Return the style of the sample before an entry of the key."""
+    sample = _drawn("key", entry.marks)
+    return f"mlx {_name(sample[0])}" if sample else "empty legend"
+
+
 def _drawn(layer: str, marks: Sequence[Mark]) -> list[Points | Line]:
-    """Return the marks that are exported; the points of errors are drawn already, only their outlines are not."""
+    """Return the marks that are exported; of layers that draw something again only their outlines."""
     points = [mark for mark in marks if isinstance(mark, Points) and mark.style in SIZES and len(mark.places)]
-    lines = [mark for mark in marks if isinstance(mark, Line)]
-    return [*lines, *(mark for mark in points if layer != "errors" or mark.style == "wrong")]
+    if layer in OUTLINES:
+        return [mark for mark in points if mark.style == OUTLINES[layer]]
+    return [*(mark for mark in marks if isinstance(mark, Line)), *points]
 
 
 def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
@@ -103,18 +160,14 @@ def _look(mark: Points | Line, theme: Theme, letters: str) -> str:
     return f"only marks, mlx{letters}, mark={MARKS[shape][is_open]}, mark size={SIZES[mark.style]}pt{inside}"
 
 
-def _plotted(marks: list[Points | Line], labels: dict[str, str]) -> list[str]:
-    """Return what plots marks, with one entry in the legend for each style that has a label."""
-    lines, open_labels = [], dict(labels)
-    for mark in marks:
-        name = _name(mark)
-        for piece in [mark.places] if isinstance(mark, Points) else _pieces(mark.path):
-            if len(piece):
-                forget = "" if name in open_labels else ", forget plot"
-                lines.append(f"\\addplot[mlx {name}{forget}] coordinates {{{_coordinates(piece)}}};")
-                if name in open_labels:
-                    lines.append(f"\\addlegendentry{{{latex_words(open_labels.pop(name))}}}")
-    return lines
+def _plotted(marks: list[Points | Line]) -> list[str]:
+    """Return what plots marks; the key has samples of its own."""
+    return [
+        f"\\addplot[mlx {_name(mark)}, forget plot] coordinates {{{_coordinates(piece)}}};"
+        for mark in marks
+        for piece in ([mark.places] if isinstance(mark, Points) else _pieces(mark.path))
+        if len(piece)
+    ]
 
 
 def _pieces(path: Array) -> list[Array]:
@@ -133,4 +186,4 @@ def _name(mark: Points | Line) -> str:
 
 def _letters(name: str) -> str:
     """Return a name for a colour: letters and digits only."""
-    return "".join(word.capitalize() for word in name.split())
+    return "".join(word.capitalize() for word in name.replace("-", "minus ").split())

@@ -112,13 +112,12 @@ def png_bytes(picture: QImage) -> bytes:
 
 
 def _painted(device: QImage | QPdfWriter | QSvgGenerator, scale: float, paint: Painting, as_text: bool) -> None:
-    painter = QPainter(device)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
-    painter.setFont(fonts.font())
-    painter.scale(scale, scale)
-    paint(Writer(painter, as_text))
-    painter.end()
+    with QPainter(device) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        painter.setFont(fonts.font())
+        painter.scale(scale, scale)
+        paint(Writer(painter, as_text))
 
 
 def _opened(data: QByteArray) -> QBuffer:

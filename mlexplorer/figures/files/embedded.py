@@ -1,5 +1,6 @@
-"""Sessions inside figures: put into SVG and PNG, and read again from SVG, PDF and PNG."""
+"""Sessions inside figures: put into SVG, PNG, GIF and LaTeX, and read again from all of them and from PDF."""
 
+import base64
 import itertools
 import json
 import re
@@ -21,6 +22,11 @@ NAME = f"figure{storage.SUFFIX}"
 KEYWORD = "mlexplorer"
 SPACE = "urn:mlexplorer:session"
 SUFFIXES = (".svg", ".pdf", ".png")
+OPENED = (*SUFFIXES, ".tex", ".gif", ".apng")  # files that a session can be read from
+REMARK = "%mlexplorer "  # begins the lines of LaTeX that hold a session
+LINE = 100  # letters of such a line
+GIF_START, GIF_REMARK, GIF_END = b"GIF89a", b"\x21\xfe", b"\x3b"
+GIF_BLOCK = 255  # bytes at most
 PNG_START = b"\x89PNG\r\n\x1a\n"
 STREAM = re.compile(rb"\nstream\r?\n(?=x[\x01\x5e\x9c\xda])")  # the beginnings that packed ones have
 SESSION_START = f'{{"format":"{storage.FORMAT}"'.encode()
@@ -46,8 +52,12 @@ def session_text(content: bytes, name: str = "The file") -> str | None:
 def _text(content: bytes) -> str | None:
     if content.startswith(PNG_START):
         found = _from_png(content)
+    elif content.startswith(GIF_START):
+        found = _from_gif(content)
     elif content.startswith(b"%PDF"):
         found = _from_pdf(content)
+    elif f"\n{REMARK}".encode() in content:
+        found = _from_tex(content)
     else:
         return _from_svg(content)
     return None if found is None else found.decode("utf-8", errors="replace")
@@ -61,11 +71,25 @@ def into_svg(text: str, session: str) -> str:
     return text[:start] + metadata + text[start:]
 
 
+def into_tex(text: str, session: str) -> str:
+    """Return LaTeX with a session in remarks at its end."""
+    packed = base64.b64encode(zlib.compress(session.encode(), 9)).decode()
+    return text + "".join(f"{REMARK}{packed[start : start + LINE]}\n" for start in range(0, len(packed), LINE))
+
+
 def into_png(content: bytes, keyword: str, text: str) -> bytes:
     """Return a PNG with a text under a keyword."""
     body = keyword.encode("latin-1") + b"\0\x01\0\0\0" + zlib.compress(text.encode(), 9)
     end = content.rindex(b"IEND") - 4
     return content[:end] + chunk(b"iTXt", body) + content[end:]
+
+
+def into_gif(content: bytes, session: str) -> bytes:
+    """Return a GIF with a session in a remark at its end."""
+    packed = KEYWORD.encode() + zlib.compress(session.encode(), 9)
+    blocks = [packed[start : start + GIF_BLOCK] for start in range(0, len(packed), GIF_BLOCK)]
+    remark = GIF_REMARK + b"".join(bytes([len(block)]) + block for block in blocks) + b"\0"
+    return content.removesuffix(GIF_END) + remark + GIF_END
 
 
 def chunk(kind: bytes, body: bytes) -> bytes:
@@ -90,6 +114,24 @@ def _from_png(content: bytes) -> bytes | None:
         if kind == b"iTXt" and body.startswith(start):
             return _inflated(memoryview(body)[len(start) :])
     return None
+
+
+def _from_gif(content: bytes) -> bytes | None:
+    found = re.search(re.escape(GIF_REMARK) + b"." + KEYWORD.encode(), content, flags=re.DOTALL)
+    place, packed = len(content) if found is None else found.start() + len(GIF_REMARK), bytearray()
+    while place < len(content) and (size := content[place]):
+        packed += content[place + 1 : place + 1 + size]
+        place += 1 + size
+    return _inflated(memoryview(packed)[len(KEYWORD) :]) if packed else None
+
+
+def _from_tex(content: bytes) -> bytes | None:
+    start = REMARK.encode()
+    packed = b"".join(line[len(start) :].strip() for line in content.splitlines() if line.startswith(start))
+    try:
+        return _inflated(memoryview(base64.b64decode(packed, validate=True)))
+    except ValueError:
+        return None
 
 
 def _from_pdf(content: bytes) -> bytes | None:

@@ -12,21 +12,24 @@ from mlexplorer.core.params import Recipe, param
 from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import key, scenes
 from mlexplorer.figures.figure import frame
+from mlexplorer.figures.files import embedded
 from mlexplorer.figures.files.devices import Size, image, png_bytes
 from mlexplorer.figures.films.apng import apng
 from mlexplorer.figures.films.frames import Picture, image_of, picture_of
 from mlexplorer.figures.films.gif import gif
 from mlexplorer.figures.films.mp4 import can_make_mp4, mp4
-from mlexplorer.figures.page import Page, board
+from mlexplorer.figures.page import Cell, Page, board
 from mlexplorer.figures.page_painter import paint
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks import palette
 from mlexplorer.painting import fonts
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.pipeline.snapshot import Frame
-from mlexplorer.session.session import Scene
+from mlexplorer.pipeline.snapshot import Frame, Snapshot
+from mlexplorer.session import storage
+from mlexplorer.session.session import Scene, single
 from mlexplorer.views import catalogue
 
+Board = tuple[tuple[Cell, ...], ...]
 SUFFIXES = (".gif", ".apng", ".mp4", ".png")
 SHEET = Sheet(width=120.0, theme="light", embed=False)
 
@@ -67,7 +70,7 @@ def record(
     frames = list(zip(pictures, film.milliseconds(len(pictures)), strict=True))
     contents: dict[Path, bytes] = {}
     for path in paths:
-        contents |= _encoded(path, frames, sheet)
+        contents |= {name: _reopened(name, content, shown) for name, content in _encoded(path, frames, sheet).items()}
         yield 0.9 + 0.1 * len(contents) / max(len(contents), len(paths))
     write_all(contents)
 
@@ -83,10 +86,18 @@ def painted(
     rectangle = _frame(shown, sheet, size.height)
     for scene in shown:
         snapshot = pipeline.last(scene.session, rectangle)
-        plot = replace(catalogue.plots(snapshot, catalogue.PLANE)[0], title=scene.title)
-        entries = key.entries(snapshot, plot.layers, steady=True)
-        page = Page(sheet, board([plot], sheet), entries, tall=size.height)
+        page = Page(sheet, *_shown(snapshot, scene.title, sheet), tall=size.height)
         yield picture_of(image(size, partial(paint, page), scale))
+
+
+def _shown(snapshot: Snapshot, title: str, sheet: Sheet) -> tuple[Board, tuple[key.KeyEntry, ...]]:
+    """Return the views of a frame, the first with its moment and what happened in it, and the key of the plane."""
+    found = {name: catalogue.plots(snapshot, name) for name in sheet.views}
+    first, *others = [plot for plots in found.values() for plot in plots]
+    note = "" if snapshot.step is None else snapshot.step.note
+    plane = found.get(catalogue.PLANE)
+    entries = () if plane is None else key.entries(snapshot, plane[0].layers, steady=True)
+    return board([replace(first, title=title, now=note), *others], sheet), entries
 
 
 def check_film(suffix: str) -> None:
@@ -98,7 +109,7 @@ def check_film(suffix: str) -> None:
 
 def _frame(shown: Sequence[Scene], sheet: Sheet, tall: float) -> Frame:
     data = prepare(shown[0].session.document).data
-    return frame(data, scenes.view(shown), replace(sheet, columns=1), tall=tall)
+    return frame(data, scenes.view(shown), sheet if len(sheet.views) > 1 else replace(sheet, columns=1), tall=tall)
 
 
 def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) -> dict[Path, bytes]:
@@ -114,6 +125,16 @@ def _encoded(path: Path, frames: Sequence[tuple[Picture, int]], sheet: Sheet) ->
         path.with_stem(f"{path.stem}-{number:0{digits}}"): png_bytes(image_of(picture))
         for number, (picture, _) in enumerate(frames, 1)
     }
+
+
+def _reopened(path: Path, content: bytes, shown: Sequence[Scene]) -> bytes:
+    """Return a film that can be opened again, at its end: it holds its session."""
+    session = shown[-1].session
+    if path.suffix.lower() == ".mp4" or not storage.can_be_kept(session):
+        return content
+    text = storage.dumps(single(session))
+    is_gif = path.suffix.lower() == ".gif"
+    return embedded.into_gif(content, text) if is_gif else embedded.into_png(content, embedded.KEYWORD, text)
 
 
 def kept_colours(sheet: Sheet) -> Picture:

@@ -13,7 +13,8 @@ from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
 
 import numpy as np
 
-from mlexplorer.core.table import BadTable, Content, Format, Reading, Table
+from mlexplorer.core.params import nearest
+from mlexplorer.core.table import BadTable, Content, Format, HasSheets, Reading, Table
 from mlexplorer.tables import limits
 from mlexplorer.tables.columns import column_of, distinct, is_number
 from mlexplorer.tables.reading import everything
@@ -29,14 +30,21 @@ OLD = b"\xd0\xcf\x11\xe0"
 DAMAGED = "The file is not a spreadsheet, or it is damaged or locked."
 
 
-class Excel(Format):
+class Excel(Format, HasSheets):
     """The first sheet with anything on it; its first row names the columns if it holds words only."""
 
     title = "Spreadsheet"
     suffixes = (".xlsx", ".xlsm", ".ods", ".xls")
 
     def read(self, content: Content) -> Reading:
-        """Yield progress, then the table."""
+        """Yield progress, then the table of the first sheet with anything on it."""
+        return self._read(content, None)
+
+    def read_sheet(self, content: Content, sheet: str) -> Reading:
+        """Yield progress, then the table of the sheet of a name."""
+        return self._read(content, sheet)
+
+    def _read(self, content: Content, wanted: str | None) -> Reading:
         calamine = _calamine()
         data = everything(content)
         yield 0.0
@@ -44,7 +52,7 @@ class Excel(Format):
             yield 0.1
         rows: dict[int, list[object]] = {}
         try:
-            sheet = _sheet(calamine, data)
+            sheet = _sheet(calamine, data, wanted)
             for line, row in enumerate(sheet.iter_rows(), 1):
                 if any(cell != "" for cell in row):
                     rows[line] = row
@@ -189,10 +197,14 @@ def _number(letters: str) -> int:
     return number
 
 
-def _sheet(calamine: ModuleType, data: bytes) -> Any:
-    """Return the first sheet that is not empty."""
+def _sheet(calamine: ModuleType, data: bytes, wanted: str | None) -> Any:
+    """Return the sheet of a name, or the first one that is not empty."""
     book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
-    for index in range(len(book.sheet_names)):
+    if wanted is not None and wanted not in book.sheet_names:
+        raise BadTable(f"There is no sheet {wanted!r}{nearest(wanted, book.sheet_names)}.")
+    for index, name in enumerate(book.sheet_names):
+        if wanted not in (None, name):
+            continue
         sheet = book.get_sheet_by_index(index)
         if sheet.height:
             limits.check_sheet(sheet.height, sheet.width, len(data))

@@ -38,6 +38,18 @@ def save_as(window: "Window") -> None:
     window.files.ask_save()
 
 
+@command("autosave", "Save by itself", (), "File", is_on=lambda window: window.files.autosave)
+def autosave(window: "Window") -> None:
+    """Save a session that has a file by itself, or only when told."""
+    window.files.set_autosave(not window.files.autosave)
+
+
+@command("recover", "Recover a session…", (), "File")
+def recover(window: "Window") -> None:
+    """Offer what windows that were not closed have left."""
+    window.files.recovery_wanted.emit()
+
+
 @command("export", "Export a figure…", ("Ctrl+E",), "File", "figure")
 def export(window: "Window") -> None:
     """Open the export sheet."""

@@ -29,10 +29,12 @@ class Files(QObject):
     told = Signal(str)  # a sentence for the user
     recent_changed = Signal()
     table_wanted = Signal(object)  # Path
+    recovery_wanted = Signal()
 
     def __init__(self, store: Store, jobs: Jobs, window: QWidget) -> None:
         super().__init__(window)
         self._store, self._jobs, self._window = store, jobs, window
+        self.may_write: Callable[[Path], bool] = lambda _: True  # asked before a file is overwritten
         jobs.arrived.connect(lambda kind, words: self.told.emit(words) if kind == EXPORTING else None)
 
     @property
@@ -41,6 +43,15 @@ class Files(QObject):
         stored = QSettings().value("recent", [])
         names = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
         return [Path(str(name)) for name in names if Path(str(name)).exists()]
+
+    @property
+    def autosave(self) -> bool:
+        """Whether a session that has a file is saved by itself."""
+        return QSettings().value("autosave", False) in (True, "true")
+
+    def set_autosave(self, wanted: bool) -> None:
+        """Save by itself from now on, or only when told."""
+        QSettings().setValue("autosave", wanted)
 
     def new(self) -> None:
         """Begin with an empty plane."""
@@ -122,6 +133,8 @@ class Files(QObject):
             self._remember(path)
 
     def _write(self, path: Path) -> bool:
+        if not self.may_write(path):
+            return False
         try:
             storage.save(self._store.book, path)
         except storage.BadFile as error:
@@ -147,11 +160,15 @@ def _exported(kind: type[Format], data: Dataset, path: Path) -> str:
     return f"Exported {counted(len(data), 'point')} to {path.name}."
 
 
-def opened(path: Path) -> tuple[Book, Path | None]:
-    """Return the book in a session file, with its path, or the one inside a figure, which is not saved there."""
+def opened(path: Path | str) -> tuple[Book, Path | None]:
+    """Return the book in a session file, with its path; that of a figure or of scene:NAME, which is not saved there."""
     from mlexplorer.figures.files import embedded  # start-up time
+    from mlexplorer.lessons import scenes  # start-up time
 
-    is_figure = path.suffix.lower() in embedded.SUFFIXES
+    if scenes.is_named(str(path)):
+        return scenes.book_of(str(path)), None
+    path = Path(path)
+    is_figure = path.suffix.lower() in embedded.OPENED
     return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 
 
@@ -174,7 +191,7 @@ def open_filter() -> str:
 
     tables = file_filters()
     every = tables[0].partition("(")[2].rstrip(")")
-    figures = " ".join(f"*{suffix}" for suffix in embedded.SUFFIXES)
+    figures = " ".join(f"*{suffix}" for suffix in embedded.OPENED)
     everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
     return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
 

@@ -22,7 +22,7 @@ def influence(window: "Window") -> None:
     window.leaving_out.measure()
 
 
-@command("sample", "Draw new points from the fitted Gaussians", ("Ctrl+G",), "Fit")
+@command("sample", "Draw new points from the fitted Gaussians", ("Ctrl+Shift+G",), "Fit")
 def sample(window: "Window") -> None:
     """Add new points drawn from the fitted Gaussians."""
     picture = window.plane.picture

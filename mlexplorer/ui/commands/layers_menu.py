@@ -13,10 +13,17 @@ if TYPE_CHECKING:
 def switch_layer(window: "Window", name: str) -> None:
     """Switch a layer on or off, if the model offers it."""
     picture = window.plane.picture
-    if picture is not None and name in {kind.name for kind in plane.offered(picture.snapshot)}:
-        window.plane.toggle_layer(name)
+    offered = () if picture is None else plane.offered(picture.snapshot)
+    kind = next((kind for kind in offered if kind.name == name), None)
+    if kind is None:
+        title = next(kind.title for kind in plane.LAYERS if kind.name == name)
+        window.plane.toast(f"{title}: this model has none.")
+        return
+    window.plane.toggle_layer(name)
+    shown = plane.is_switched_on(name, window.store.session.view)
+    back = f" · Shift+{kind.key}" if kind.key else ""
+    window.plane.toast(f"{kind.title} {'shown' if shown else 'hidden'}{back}")
 
 
 for _kind in plane.LAYERS:
-    _keys = (f"Shift+{_kind.key}",) if _kind.key else ()
-    command(f"layer:{_kind.name}", _kind.title, _keys, "Layers")(partial(switch_layer, name=_kind.name))
+    command(f"layer:{_kind.name}", _kind.title, _kind.keys, "Layers")(partial(switch_layer, name=_kind.name))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from mlexplorer.edits.starts import renewed, started_here
 from mlexplorer.layers.pictures import CLEAN, LOWEST
-from mlexplorer.pipeline.slow_motion import SLOW
+from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.commands.selection_menu import nudge
 
@@ -45,6 +45,12 @@ def last(window: "Window") -> None:
     window.timeline.last()
 
 
+@command("go_to_step", "Go to step …", ("Ctrl+J",), "Steps")
+def go_to_step(window: "Window") -> None:
+    """Type the number of a step."""
+    window.timeline.type_number()
+
+
 @command("clean", "First step without errors", ("Ctrl+Home",), "Steps")
 def clean(window: "Window") -> None:
     """Go to the first step without errors."""
@@ -78,11 +84,18 @@ def start_here(window: "Window") -> None:
         window.store.edit(session, "start from here")
 
 
-@command("slow", "Slow motion: dwell on every phase of a step", ("Shift+Space",), "Steps", "film")
+@command("slow", "Slow motion: dwell on what a step looks at", ("Shift+Space",), "Steps", "film")
 def slow(window: "Window") -> None:
-    """Walk through phases and beats, or through whole iterations again."""
+    """Walk through the beats of steps, or through the steps alone again."""
     view = window.store.session.view
     window.store.look(replace(view, step=view.step_number).switched(SLOW, not view.shows(SLOW)))
+
+
+@command("rounds", "Walk whole rounds, not their phases", ("Ctrl+Space",), "Steps", "rounds")
+def rounds(window: "Window") -> None:
+    """Walk from round to round, or through assign and move, E and M again."""
+    view = window.store.session.view
+    window.store.look(view.switched(ROUNDS, not view.shows(ROUNDS)))
 
 
 def _jump(window: "Window", event: str, otherwise: str) -> None:

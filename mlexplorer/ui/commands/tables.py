@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.numbers import counted
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE
-from mlexplorer.session.session import NONE_HELD, Document
+from mlexplorer.session.session import NONE_HELD, Document, Session
 
 if TYPE_CHECKING:
     from mlexplorer.tables.importing import Imported
@@ -51,9 +52,9 @@ def exported_points(window: "Window") -> Dataset:
 
 def _with_points(document: Document, imported: "Imported") -> Document:
     """Return a document with imported points in place of its own."""
-    placed = registry.source("placed")()
-    held = NONE_HELD if imported.data.held_out.any() else document.holdout
-    return replace(document, source=placed, points=imported.data, transforms=(), holdout=held)
+    fresh = Session(document).with_source(registry.source("placed")()).document
+    dealt = deal_of(imported.data)
+    return replace(fresh, points=imported.data, transforms=(), holdout=NONE_HELD, dealt=dealt)
 
 
 def _make_ready(window: "Window", imported: "Imported") -> None:

@@ -148,7 +148,8 @@ def only_plane(window: "Window") -> None:
     """Show only the plane, on the whole screen, or everything again."""
     alone = not window.put_away
     if alone:
-        parts = (window.toolbar, window.panel, window.data_table, window.linked, window.timeline, window.status)
+        beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
+        parts = (window.toolbar, window.plane.bar, *beside)
         window.put_away = tuple(part for part in parts if not part.isHidden())
     for part in window.put_away:
         part.setVisible(not alone)

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from itertools import accumulate
-from types import MappingProxyType
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFont,
@@ -13,16 +12,17 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QWidget
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box
+from mlexplorer.ui.look.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box, paint_icon
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
-ROW = 34  # height of one of several rows of tabs
+MORE = "more tabs"  # the last tab where some have no room
+ARROW, LEAST_GAP = 16, 10  # design pixels for the arrow beside More, and between tabs
 _FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
 
@@ -122,14 +122,15 @@ class Segmented(_Row):
         """Return a size that may be narrower: long titles are cut."""
         return QSize(theme.px(40) * max(len(self._titles), 1), theme.px(32))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the segments."""
         del event
-        painter = QPainter(self)
-        edge = control_edge(self.hasFocus(), "control" if self.isEnabled() else "border")
-        paint_box(painter, QRectF(self.rect()), theme.px(6), "field", edge)
-        for choice, place in self._places().items():
-            self._paint_segment(painter, choice, place)
+        with QPainter(self) as painter:
+            edge = control_edge(self.hasFocus(), "control" if self.isEnabled() else "border")
+            paint_box(painter, QRectF(self.rect()), theme.px(6), "field", edge)
+            for choice, place in self._places().items():
+                self._paint_segment(painter, choice, place)
 
     def _paint_segment(self, painter: QPainter, choice: str, place: QRect) -> None:
         is_current = choice == self._current
@@ -158,9 +159,18 @@ class Segmented(_Row):
 
 
 class Tabs(_Row):
-    """Text tabs over a line; the current one is underlined in ink."""
+    """Text tabs over a line, the current one underlined in ink; those without room stand in a menu under the last."""
 
-    _tips: Mapping[str, str] = MappingProxyType({})
+    def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
+        super().__init__(titles, parent)
+        self._tips: Mapping[str, str] = {}
+        self.menu = QMenu(self)
+        self.menu.setToolTipsVisible(True)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The choices without room, as they stand in the menu."""
+        return tuple(choice for choice in self._titles if choice not in self._fitting())
 
     def set_tabs(self, titles: Mapping[str, str], tips: Mapping[str, str]) -> None:
         """Offer other tabs, each with a tip; the current one stays if it is still there."""
@@ -173,69 +183,87 @@ class Tabs(_Row):
         self.dress()
 
     def sizeHint(self) -> QSize:
-        """Return room for every title: in one row if the width has room for it, else in more."""
-        rows = len(self._rows())
-        height = theme.px(44) if rows == 1 else rows * theme.px(ROW)
-        return QSize(sum(self._widths()) + theme.px(16) * max(len(self._titles) - 1, 0), height)
+        """Return room for every title in one row."""
+        gaps = theme.px(16) * max(len(self._titles) - 1, 0)
+        return QSize(sum(self._width(choice) for choice in self._titles) + gaps, theme.px(44))
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size that may be narrower: the gaps shrink first, then there are more rows."""
+        """Return a size that may be narrower: the gaps shrink first, then tabs go into the menu."""
         return QSize(theme.px(120), self.sizeHint().height())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Answer the pointer, and say what the tab shows."""
         super().mouseMoveEvent(event)
-        self.setToolTip(self._tips.get(self._hovered, ""))
+        others = ", ".join(self._titles[choice] for choice in self.others)
+        self.setToolTip(others if self._hovered == MORE else self._tips.get(self._hovered, ""))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take as many rows as the new width needs."""
-        super().resizeEvent(event)
-        self.updateGeometry()
-
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the tabs and the line below them."""
         del event
-        painter = QPainter(self)
-        line = theme.px(1)
-        painter.fillRect(0, self.height() - line, self.width(), line, theme.colour("divider"))
-        for choice, place in self._places().items():
-            is_current = choice == self._current
-            painter.setPen(theme.colour("text" if is_current or choice == self._hovered else "muted"))
-            painter.setFont(self._font(is_current))
-            words = painter.fontMetrics().elidedText(self._titles[choice], Qt.TextElideMode.ElideRight, place.width())
-            painter.drawText(place.adjusted(0, 0, 0, -line), CENTRE, words)
-            if is_current:
-                bar = QRectF(place.left(), place.bottom() + 1 - theme.px(3), place.width(), theme.px(3))
-                paint_box(painter, bar, theme.px(1), "focus" if self.hasFocus() else "accent")
+        with QPainter(self) as painter:
+            line = theme.px(1)
+            painter.fillRect(0, self.height() - line, self.width(), line, theme.colour("divider"))
+            for choice, place in self._places().items():
+                is_current = choice == self._current
+                ink = "text" if is_current or choice == self._hovered else "muted"
+                painter.setPen(theme.colour(ink))
+                painter.setFont(self._font(is_current))
+                room = place.adjusted(0, 0, -theme.px(ARROW) if choice == MORE else 0, -line)
+                words = painter.fontMetrics().elidedText(self._title(choice), Qt.TextElideMode.ElideRight, room.width())
+                painter.drawText(room, CENTRE, words)
+                if choice == MORE:
+                    middle = QPointF(place.right() + 1 - theme.px(ARROW) / 2, room.center().y() + 1)
+                    paint_icon(painter, "chevron-down", ink, middle, ARROW)
+                if is_current:
+                    bar = QRectF(place.left(), place.bottom() + 1 - theme.px(3), place.width(), theme.px(3))
+                    paint_box(painter, bar, theme.px(1), "focus" if self.hasFocus() else "accent")
 
-    def _widths(self) -> list[int]:
+    def _choose(self, choice: str) -> None:
+        if choice == MORE:
+            self._show_others()
+        else:
+            super()._choose(choice)
+
+    def _show_others(self) -> None:
+        """Open the menu of the tabs without room."""
+        self.menu.clear()
+        for choice in self.others:
+            entry = self.menu.addAction(self._titles[choice])
+            entry.setToolTip(self._tips.get(choice, ""))
+            entry.triggered.connect(lambda _=False, choice=choice: self._choose(choice))
+        self.menu.popup(self.mapToGlobal(self.place_of(MORE).bottomLeft()))
+
+    def _title(self, choice: str) -> str:
+        return "More" if choice == MORE else self._titles[choice]
+
+    def _width(self, choice: str) -> int:
         metrics = QFontMetrics(self._font(True))  # the widest weight, so that choosing moves nothing
-        return [metrics.horizontalAdvance(title) + 1 for title in self._titles.values()]
+        return metrics.horizontalAdvance(self._title(choice)) + (theme.px(ARROW) if choice == MORE else 1)
 
-    def _rows(self) -> list[list[int]]:
-        """Return the titles of each row, by number."""
-        rows: list[list[int]] = [[]]
-        widths, used = self._widths(), 0
-        for number, width in enumerate(widths):
-            if rows[-1] and used + width > self.width():
-                rows.append([])
-                used = 0
-            rows[-1].append(number)
-            used += width + theme.px(10)
-        return rows
+    def _fitting(self) -> list[str]:
+        """Return the tabs there is room for; the current one takes the place of the last if it were not among them."""
+        shown = every = list(self._titles)
+        while len(shown) > 1 and not self._fits(shown if shown is every else [*shown, MORE]):
+            shown = every[: len(shown) - 1]
+            if self._current in every and self._current not in shown:
+                shown[-1] = self._current
+        return shown
+
+    def _fits(self, choices: list[str]) -> bool:
+        return sum(map(self._width, choices)) + theme.px(LEAST_GAP) * (len(choices) - 1) <= self.width()
 
     def _places(self) -> dict[str, QRect]:
-        names, widths, rows = list(self._titles), self._widths(), self._rows()
-        places: dict[str, QRect] = {}
-        for row, numbers in enumerate(rows):
-            room = self.width() - sum(widths[number] for number in numbers)
-            gap = min(max(room // max(len(numbers) - 1, 1), theme.px(6)), theme.px(20))
-            top, bottom = row * self.height() // len(rows), (row + 1) * self.height() // len(rows)
-            lefts = accumulate((widths[number] + gap for number in numbers), initial=0)
-            for number, left in zip(numbers, lefts, strict=False):
-                width = min(widths[number], self.width() - left)
-                places[names[number]] = QRect(left, top, width, bottom - top)
-        return places
+        shown = self._fitting()
+        row = shown if len(shown) == len(self._titles) else [*shown, MORE]
+        widths = [self._width(choice) for choice in row]
+        room = self.width() - sum(widths)
+        gap = min(max(room // max(len(row) - 1, 1), theme.px(LEAST_GAP)), theme.px(20))
+        if row:
+            widths[0] += min(room - gap * (len(row) - 1), 0)  # cut where even one has no room
+        lefts = accumulate((width + gap for width in widths), initial=0)
+        places = zip(row, widths, lefts, strict=False)  # there is one more left than tabs
+        return {choice: QRect(left, 0, width, self.height()) for choice, width, left in places}
 
     def _font(self, is_current: bool) -> QFont:
         return theme.font("caption", "heading" if is_current else "body")

@@ -26,8 +26,9 @@ class NumberField(Dressed, QAbstractSpinBox):
     gesture = Signal(bool)
     keys = STEPPING | {Qt.Key.Key_Escape}
 
-    def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
+    def __init__(self, scale: Scale, parent: QWidget | None = None, wide: float = WIDTH) -> None:
         super().__init__(parent)
+        self._wide = wide  # design pixels
         self._scale, self._value = scale, scale.clamped(scale.spec.default)  # type: ignore[arg-type] # of a number
         self._is_held = self._is_clicked = False
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -55,7 +56,7 @@ class NumberField(Dressed, QAbstractSpinBox):
 
     def dress(self) -> None:
         """Take the size of the current scale; the distances are set here, since the sheet's leave the text no room."""
-        self.setFixedWidth(theme.px(WIDTH))
+        self.setFixedWidth(theme.px(self._wide))
         self.lineEdit().setTextMargins(theme.px(6), 0, theme.px(6), 0)
 
     def _show_text(self, words: str) -> None:

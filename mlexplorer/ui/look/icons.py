@@ -23,10 +23,9 @@ def svg(name: str, colour: str, size: float) -> bytes:
 def pixmap(name: str, colour: str, size: float, scale: float = 1.0, ratio: float = 1.0) -> QPixmap:
     """Return an icon as a picture of size × scale logical pixels at the given device pixel ratio."""
     picture = QPixmap(_outline(name, size, round(size * scale * ratio)))  # a copy: only the ink differs
-    painter = QPainter(picture)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(picture.rect(), QColor(colour))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(picture.rect(), QColor(colour))
     picture.setDevicePixelRatio(ratio)
     return picture
 
@@ -36,9 +35,8 @@ def _outline(name: str, size: float, side: int) -> QPixmap:
     """Return an icon in black, drawn from its file once for all inks."""
     picture = QPixmap(side, side)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    QSvgRenderer(QByteArray(svg(name, "#000000", size))).render(painter, QRectF(0, 0, side, side))
-    painter.end()
+    with QPainter(picture) as painter:
+        QSvgRenderer(QByteArray(svg(name, "#000000", size))).render(painter, QRectF(0, 0, side, side))
     return picture
 
 

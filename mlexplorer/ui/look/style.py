@@ -79,6 +79,7 @@ QLabel[role="large"] { font-size: 18px; font-weight: 600; }
 QLabel[role="link"] { text-decoration: underline; }
 QLabel[role="link"]:hover { color: $focus; }
 QFrame[role="panel"] { background: $panel; border: none; }
+QFrame[role="layer bar"] { background: $panel; border: none; border-bottom: 1px solid $divider; }
 QFrame[role="top bar"] { background: $panel; border: none; border-bottom: 1px solid $divider; }
 QFrame[role="bottom bar"] { background: $panel; border: none; border-top: 1px solid $divider; }
 QFrame[role="left panel"] { background: $panel; border: none; border-right: 1px solid $divider; }
@@ -173,10 +174,13 @@ QToolButton { background: transparent; border: ${ring}px solid transparent; bord
     font-weight: 500; }
 QToolButton[role="tool"], QToolBar QToolButton[toolButtonStyle="0"] { min-width: ${tool_ringed}px;
     max-width: ${tool_ringed}px; min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
+QToolButton[role="worded"] { min-width: 46px; min-height: 42px; max-height: 42px; padding: 1px 3px; font-size: 11px; }
 QToolButton[role="small"] { min-width: ${small_ringed}px; max-width: ${small_ringed}px;
     min-height: ${small_ringed}px; max-height: ${small_ringed}px; }
 QToolButton[role="play"] { min-width: ${play_ringed}px; max-width: ${play_ringed}px;
     min-height: ${play_ringed}px; max-height: ${play_ringed}px; border-radius: ${play_radius}px; }
+QToolButton[role="list"] { background: $raised; border: 1px solid $control; padding: 0 8px; min-height: 26px; }
+QToolButton[role="list"]::menu-indicator { image: none; width: 0; }
 QToolButton[role="float"] { background: $raised; border: 1px solid $border; }
 QToolButton[role="words"] { background: $raised; border: 1px solid $control; padding: 0 12px;
     min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import PRESS, Dressed, control_edge, paint_box, paint_icon
 
@@ -46,23 +47,24 @@ class Header(Painted):
         words = QFontMetrics(theme.font("section", "heading")).horizontalAdvance(self.text())
         return QSize(words + theme.px(24 + 8 + CHEVRON), theme.px(28))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the head."""
         del event
-        painter = QPainter(self)
-        middle = self.height() / 2
-        if self.hasFocus():
-            paint_box(painter, QRectF(self.rect()), theme.px(6), edge=control_edge(True))
-        inset = theme.px(4) if self.hasFocus() else 0
-        if self._icon:
-            paint_icon(painter, self._icon, "muted", QPointF(theme.px(8) + inset, middle), 16)
-        painter.setFont(theme.font("section", "heading"))
-        painter.setPen(theme.colour("text"))
-        left = theme.px(24) + inset if self._icon else inset
-        painter.drawText(self.rect().adjusted(left, 0, -theme.px(CHEVRON), 0), LEFT, self.text())
-        chevron = "chevron-down" if self.isChecked() else "chevron-right"
-        ink = "text" if self.underMouse() else "muted"
-        paint_icon(painter, chevron, ink, QPointF(self.width() - theme.px(CHEVRON / 2) - inset, middle), CHEVRON)
+        with QPainter(self) as painter:
+            middle = self.height() / 2
+            if self.hasFocus():
+                paint_box(painter, QRectF(self.rect()), theme.px(6), edge=control_edge(True))
+            inset = theme.px(4) if self.hasFocus() else 0
+            if self._icon:
+                paint_icon(painter, self._icon, "muted", QPointF(theme.px(8) + inset, middle), 16)
+            painter.setFont(theme.font("section", "heading"))
+            painter.setPen(theme.colour("text"))
+            left = theme.px(24) + inset if self._icon else inset
+            painter.drawText(self.rect().adjusted(left, 0, -theme.px(CHEVRON), 0), LEFT, self.text())
+            chevron = "chevron-down" if self.isChecked() else "chevron-right"
+            ink = "text" if self.underMouse() else "muted"
+            paint_icon(painter, chevron, ink, QPointF(self.width() - theme.px(CHEVRON / 2) - inset, middle), CHEVRON)
 
 
 class Section(Dressed, QWidget):
@@ -111,6 +113,7 @@ class Chip(Painted):
         words = QFontMetrics(self._font()).horizontalAdvance(self.text())
         return QSize(words + theme.px(16) + self._shift(), theme.px(28))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the chip from its picture: it lies on the plane, which is painted at every move of a drag."""
         del event
@@ -121,8 +124,10 @@ class Chip(Painted):
             self._picture = QPixmap(self.size() * ratio)
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(Qt.GlobalColor.transparent)
-            self._paint(QPainter(self._picture))
-        QPainter(self).drawPixmap(0, 0, self._picture)
+            with QPainter(self._picture) as painter:
+                self._paint(painter)
+        with QPainter(self) as painter:
+            painter.drawPixmap(0, 0, self._picture)
 
     def _paint(self, painter: QPainter) -> None:
         """Paint the chip; it is opaque, so that no line runs through its word."""
@@ -134,7 +139,6 @@ class Chip(Painted):
         painter.setFont(self._font())
         painter.setPen(theme.colour("text" if self.isChecked() else "muted"))
         painter.drawText(self.rect().adjusted(theme.px(8) + self._shift(), 0, 0, 0), LEFT, self.text())
-        painter.end()
 
     def _shift(self) -> int:
         return theme.px(TICK + 3) if self.isChecked() else 0
@@ -163,12 +167,13 @@ class Pill(Dressed, QWidget):
 
     def show_hint(self, text: str, milliseconds: int = 0, icon: str = "hint") -> None:
         """Show a sentence for so many milliseconds; 0 keeps it until it is closed or hidden."""
-        self._text, self._icon = text, icon
-        self.setAccessibleName(text)
-        self.resize(self.sizeHint())
-        self.show()
-        self.raise_()
-        self.update()
+        if not (self.isVisible() and (text, icon) == (self._text, self._icon)):  # said again, it only stays longer
+            self._text, self._icon = text, icon
+            self.setAccessibleName(text)
+            self.resize(self.sizeHint())
+            self.show()
+            self.raise_()
+            self.update()
         self._timer.stop()
         if milliseconds > 0:
             self._timer.start(milliseconds)
@@ -198,16 +203,17 @@ class Pill(Dressed, QWidget):
     def _is_on_cross(self, place: QPointF) -> bool:
         return place.x() > self.width() - theme.px(40)
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the pill."""
         del event
-        painter = QPainter(self)
-        paint_box(painter, QRectF(self.rect()), min(theme.px(18), self.height() / 2), "tooltip")
-        paint_icon(painter, self._icon, "on_tooltip", QPointF(theme.px(22), self.height() / 2), 18)
-        paint_icon(painter, "leave", "on_tooltip", self._cross(), 16)
-        painter.setFont(self._font())
-        painter.setPen(theme.colour("on_tooltip"))
-        painter.drawText(self.rect().adjusted(theme.px(40), 0, -theme.px(42), 0), WRAPPED, self._text)
+        with QPainter(self) as painter:
+            paint_box(painter, QRectF(self.rect()), min(theme.px(18), self.height() / 2), "tooltip")
+            paint_icon(painter, self._icon, "on_tooltip", QPointF(theme.px(22), self.height() / 2), 18)
+            paint_icon(painter, "leave", "on_tooltip", self._cross(), 16)
+            painter.setFont(self._font())
+            painter.setPen(theme.colour("on_tooltip"))
+            painter.drawText(self.rect().adjusted(theme.px(40), 0, -theme.px(42), 0), WRAPPED, self._text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep the click from the plane below."""

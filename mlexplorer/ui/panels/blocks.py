@@ -6,13 +6,18 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core.numbers import plain
+from mlexplorer.core.params import Spec
 from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
+from mlexplorer.ui.forms.fields import NumberField
+from mlexplorer.ui.forms.scales import Scale
+from mlexplorer.ui.guard import filters, paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.look.plain import Label, tip
 
 WIDTH = 364.0  # design pixels for a formula
-GAP = 6  # between rows of a formula
+GAP, COLUMN_GAP = 6, 10  # between rows of a formula, and between columns of a table
+FIELD, NAMES = 84, 70  # design pixels for a number to type, and for the names before several of them
 
 
 class FormulaView(QWidget):
@@ -40,15 +45,16 @@ class FormulaView(QWidget):
         height = sum(row.height * self._factor(row) + GAP for row in self._rows)
         return QSize(theme.px(self._room), theme.px(height + GAP))
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint row below row."""
         del event
-        painter = QPainter(self)
-        y = float(theme.px(GAP))
-        for row, drawing in zip(self._rows, self._drawings, strict=True):
-            factor = self._factor(row) * theme.current().scale
-            drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
-            y += row.height * factor + theme.px(GAP)
+        with QPainter(self) as painter:
+            y = float(theme.px(GAP))
+            for row, drawing in zip(self._rows, self._drawings, strict=True):
+                factor = self._factor(row) * theme.current().scale
+                drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
+                y += row.height * factor + theme.px(GAP)
 
     def _factor(self, row: FormulaDrawing) -> float:
         return min(self._zoom, self._room / max(row.width, 1.0))
@@ -58,6 +64,7 @@ class Reading(QScrollArea):
     """Shows blocks one below the other; keeps its labels while only words change."""
 
     row_chosen = Signal(int, int, int)  # block, row, column
+    typed = Signal(int, int, int, float)  # block, row, column, value
     copied = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -68,7 +75,7 @@ class Reading(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._shape: object = None
         self._formulas: list[FormulaView] = []
-        self.labels: list[QLabel] = []
+        self.labels: list[QLabel | NumberField] = []
         self.touchable: dict[QLabel, tuple[int, int, int]] = {}
         self._values: set[QLabel] = set()
 
@@ -127,12 +134,17 @@ class Reading(QScrollArea):
         if block.title:
             column.addWidget(self._label("value"))
         grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.px(10))
+        grid.setHorizontalSpacing(theme.px(COLUMN_GAP))
         grid.setVerticalSpacing(theme.px(4))
         for place, _ in enumerate(block.head):
             grid.addWidget(self._label("muted"), 0, place + bool(block.colours), _side(place))
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
+                if place and block.spec is not None:
+                    wide = min(FIELD, (WIDTH - NAMES) / (len(cells) - 1) - COLUMN_GAP)
+                    field = self._field(block.spec, (index, row, place), wide)
+                    grid.addWidget(field, row + 1, place, _side(place))
+                    continue
                 role = "muted" if place == 0 and not block.hands else "value" if row == block.current else ""
                 role = "link" if place == block.link else role
                 label = self._label(role)
@@ -152,6 +164,14 @@ class Reading(QScrollArea):
         grid.setColumnStretch(int(bool(block.colours)), 1)
         column.addLayout(grid)
 
+    def _field(self, spec: Spec, place: tuple[int, int, int], wide: float) -> NumberField:
+        """Return a number to type in place of a label."""
+        field = NumberField(Scale(spec), wide=wide)
+        field.setToolTip(tip(spec.help))
+        field.chosen.connect(lambda value: self.typed.emit(*place, float(value)))
+        self.labels.append(field)
+        return field
+
     def _label(self, role: str) -> QLabel:
         label = Label()
         if role:
@@ -162,6 +182,7 @@ class Reading(QScrollArea):
         self.labels.append(label)
         return label
 
+    @filters
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Tell which row was clicked, and copy a number that was."""
         if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
@@ -195,6 +216,7 @@ def _shape(block: Block) -> object:
             block.current,
             block.link,
             block.colours,
+            block.spec,
         )
     return (bool(block.title), len(block.lines)) if isinstance(block, Paragraph) else "equation"
 
@@ -210,6 +232,8 @@ def _side(place: int) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
 
 
-def _put(label: QLabel, words: str) -> None:
-    if label.text() != words:
+def _put(label: QLabel | NumberField, words: str) -> None:
+    if isinstance(label, NumberField):
+        label.show_value(float(words))
+    elif label.text() != words:
         label.setText(words)

@@ -21,6 +21,7 @@ from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import counted
 from mlexplorer.marks.marks import Points
 from mlexplorer.painting.painter import ScreenPainter
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
 from mlexplorer.ui.look.plain import tip
@@ -93,26 +94,26 @@ class ClassButton(Dressed, QAbstractButton):
         metrics = QFontMetrics(theme.font("body", "control"))
         return min(metrics.horizontalAdvance(self.words), theme.px(WIDEST_NAME)) + theme.px(2)
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the class."""
         del event
-        painter = QPainter(self)
-        if self.isChecked():
-            fill = f"tint {self.label}" if self.label >= 0 else "hover"
-            paint_box(painter, QRectF(self.rect()), theme.px(7), fill, ("accent", theme.px(2)))
-        elif self.underMouse():
-            paint_box(painter, QRectF(self.rect()), theme.px(7), "hover")
-        self._paint_shape(painter, QPointF(theme.px(18), self.height() / 2))
-        self._paint_words(painter)
+        with QPainter(self) as painter:
+            if self.isChecked():
+                fill = f"tint {self.label}" if self.label >= 0 else "hover"
+                paint_box(painter, QRectF(self.rect()), theme.px(7), fill, ("accent", theme.px(2)))
+            elif self.underMouse():
+                paint_box(painter, QRectF(self.rect()), theme.px(7), "hover")
+            self._paint_shape(painter, QPointF(theme.px(18), self.height() / 2))
+            self._paint_words(painter)
 
     def picture(self) -> QPixmap:
         """Return the colour and shape of the class, for a menu."""
         made = QPixmap(theme.px(20), theme.px(20))
         made.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(made)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_shape(painter, QPointF(made.width() / 2, made.height() / 2))
-        painter.end()
+        with QPainter(made) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_shape(painter, QPointF(made.width() / 2, made.height() / 2))
         return made
 
     def _paint_shape(self, painter: QPainter, middle: QPointF) -> None:

@@ -1,21 +1,24 @@
-"""The panel on the left: where the points come from, and which model learns from them."""
+"""The panel on the left: which model learns, at a fixed place, then its parameters, then where the points come from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.model import Model
+from mlexplorer.core.notice import Remedy
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.edits import recipes
+from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.ways_out import one_feature_advice
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -25,10 +28,10 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
-from mlexplorer.ui.panels.splitter import Parts
 from mlexplorer.ui.store import Store
 
 OTHERS = "Others"  # the family of what names none
+UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
 
 class Picker(Choice):
@@ -93,13 +96,15 @@ class LeftPanel(QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(registry.models, registry.model)
-        self._source_form, self._holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words = Label(), Label()
+        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
         self.notice = NoticeCard()
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
+        self._model_title = ""
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
@@ -112,9 +117,15 @@ class LeftPanel(QFrame):
             self._show_source(document.source, document.is_edited)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
-        if self._changed("holdout", document.holdout):
-            self._holdout_form.show_recipe(document.holdout)
+        if self._changed("holdout", (document.holdout, document.dealt, document.source)):
+            self.holdout_form.show_recipe(document.holdout)
+            deals = can_deal(document)
+            self.holdout_form.setEnabled(deals)
+            self.holdout_words.setVisible(not deals)
         if self._changed("model", run.model):
+            if type(run.model).title != self._model_title:  # what is said of another model helps no more
+                self._model_title = type(run.model).title
+                self.notice.show_notice(None)
             self.model_picker.show_name(run.model.public_name())
             self._model_words.setText(run.model.summary())
             self.model_form.show_recipe(run.model)
@@ -139,8 +150,9 @@ class LeftPanel(QFrame):
         """Show what the fit has to say."""
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
-        notice = snapshot.problem if snapshot.step is None else snapshot.step.notice
-        self.notice.show_notice(notice)
+        if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
+            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -148,40 +160,59 @@ class LeftPanel(QFrame):
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+            column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        data, model = Section("Data", "data"), Section("Model", "model")
-        for label in (self._source_words, self._model_words):
+        for label in (self._source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
-        for widget in (self.source_picker, self._source_words, self._again, self._source_form, self._holdout_form):
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._model_head())
+        layout.addWidget(_line())
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.notice)
+        self.apply_theme()
+
+    def _model_head(self) -> QWidget:
+        """Return what stands first and never scrolls: which model it is."""
+        picking = QHBoxLayout()
+        picking.addWidget(self.model_picker, 1)
+        picking.addWidget(self.runners.add)
+        self.model_section = Section("Model", "model")
+        self.model_section.header.toggled.connect(self.model_form.setVisible)
+        self.model_section.body.addWidget(self.runners)
+        self.model_section.body.addLayout(picking)
+        self.model_section.body.addWidget(self._model_words)
+        return self._column_of(self.model_section, stretch=False)
+
+    def _data_section(self) -> Section:
+        data = Section("Data", "data")
+        form, words = self.holdout_form, self.holdout_words
+        for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
         for box in self._transforms.values():
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
-        picking = QHBoxLayout()
-        picking.addWidget(self.model_picker, 1)
-        picking.addWidget(self.runners.add)
-        model.body.addWidget(self.runners)
-        model.body.addLayout(picking)
-        for part in (self._model_words, self.model_form):
-            model.body.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(Parts(self._part(data), self._part(model)), 1)
-        layout.addWidget(self.notice)
-        self.apply_theme()
+        return data
 
-    def _part(self, section: Section) -> QWidget:
+    def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()
         content.setProperty("role", "panel")
         column = QVBoxLayout(content)
-        column.addWidget(section)
-        column.addStretch(1)
+        for part in parts:
+            column.addWidget(part)
+        if stretch:
+            column.addStretch(1)
         self._columns.append(column)
         return content
 
@@ -189,13 +220,13 @@ class LeftPanel(QFrame):
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
         self._source_form.edited.connect(self._edit_source)
-        self._holdout_form.edited.connect(self._edit_holdout)
+        self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self._holdout_form, self.model_form):
+        for form in (self._source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
     def _on_gesture(self, begun: bool) -> None:
@@ -210,7 +241,7 @@ class LeftPanel(QFrame):
 
     def _pick_model(self, name: str) -> None:
         kind = registry.model(name)
-        self._set_model(kind(), f"choose {kind.title}")
+        self._set_model(self._store.session.model_of(kind), f"choose {kind.title}")
 
     def _edit_source(self, source: Source, name: str) -> None:
         self._set_source(source, f"change {_label(source, name)}", name)
@@ -222,8 +253,12 @@ class LeftPanel(QFrame):
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
 
-    def _remedy(self, changes: dict[str, object]) -> None:
-        self._set_model(self._store.session.run.model.with_values(changes), "mend the fit")
+    def _remedy(self, remedy: Remedy) -> None:
+        model = self._store.session.run.model
+        if remedy.model:
+            self._pick_model(remedy.model)
+        elif remedy.changes.keys() <= model.values().keys():
+            self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
         self._store.edit(recipes.with_model(self._store.session, model), label, self._merged(merge))
@@ -243,3 +278,9 @@ class LeftPanel(QFrame):
 
 def _label(recipe: Recipe, name: str) -> str:
     return next((spec.label.lower() for spec in recipe.shown() if spec.name == name), name)
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("role", "divider")
+    return line

@@ -4,8 +4,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
+import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -27,18 +28,17 @@ from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_al
 from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.store import Store
 
-if TYPE_CHECKING:
-    pass
-
 KIND = "view"
 AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
+POINTED_AT = ("ghost", "node", "pointed")  # of a view: only while the pointer is there
 COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
-MOST_READING = 0.45  # share of the panel that blocks beside charts may take
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
+NARROW = 1400  # pixels of a window in which the views take less
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
-DEEDS = {"row": "choose in", "press": "click on", "drag": "drag on", "release": "drag on"}
+BEHIND = "As it was before: this view follows when the hand rests."
+DEEDS = {"row": "choose in", "typed": "type in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
@@ -59,6 +59,7 @@ class Linked(QFrame):
         self._shown = Drawn()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
+        self._is_behind = False  # whether an earlier moment is shown than on the plane
         self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._catch_up)
@@ -96,6 +97,7 @@ class Linked(QFrame):
             return
         offered = {kind.name: kind for kind in self._kinds.values() if kind.offered(snapshot)}
         if self._name not in offered and self._snapshot is not None and is_hasty(self._snapshot, snapshot):
+            self._fall_behind()
             return
         self._snapshot = snapshot
         if not offered:
@@ -130,13 +132,18 @@ class Linked(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self.setFixedWidth(theme.px(412 if theme.current().scale == 1 else 396))
+        self.fit_to(self.window().width())
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
         for chart in self.charts:
             chart.apply_theme()
         self._draw()
+
+    def fit_to(self, width: int) -> None:
+        """Take the room that a window of a width has for the views."""
+        usual = 352 if width < NARROW else 412
+        self.setFixedWidth(theme.px(usual if theme.current().scale == 1 else 396))
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
@@ -164,6 +171,7 @@ class Linked(QFrame):
         self.reading = Reading()
         self.reading.setVisible(False)
         self.reading.row_chosen.connect(self.choose_row)
+        self.reading.typed.connect(self.type_cell)
         self.reading.copied.connect(self.copied)
         self._column.addWidget(self.reading, 1)
         self._column.addLayout(self._facts)
@@ -195,10 +203,20 @@ class Linked(QFrame):
         if self._snapshot is None or self.isHidden():
             return
         snapshot, kind = self._snapshot, self._kinds.get(self._name)
-        dragging = self._store.dragging
-        if kind is None or (dragging and not self._is_touched and self._keeps_waiting(kind)):
-            return  # a slow view would keep the plane waiting; it is drawn when the hand lets go
+        dragging = self._store.dragging and (snapshot.dragging or self._is_touched)
+        if kind is None:
+            return
+        if dragging and not self._is_touched and self._keeps_waiting(kind):
+            self._fall_behind()  # a slow view would keep the plane waiting; it is drawn when the hand rests
+            return
         self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
+
+    def _fall_behind(self) -> None:
+        """Say that what is shown is of an earlier moment than the plane."""
+        if not self._is_behind:
+            self._is_behind = True
+            self._words.setText(BEHIND)
+            self._words.setVisible(True)
 
     def _keeps_waiting(self, kind: ViewKind) -> bool:
         return kind.parts is None and self._seconds.get(kind.name, 0.0) > SLOW
@@ -214,6 +232,7 @@ class Linked(QFrame):
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
             drawn = self._shown = result.drawn
+            self._is_behind = False
             self.reading.setVisible(bool(drawn.blocks))
             self.reading.show_blocks(drawn.blocks, result.formulas)
             self._words.setText(drawn.words)
@@ -252,13 +271,15 @@ class Linked(QFrame):
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Give what there is to read beside charts the room it needs, and return the charts that are not flat then."""
         both = drawn.panels and drawn.blocks
-        tall = round(min(self.reading.wanted, MOST_READING * self.height())) if both else 0
+        tall = round(min(self.reading.wanted, drawn.reading * self.height())) if both else 0
         self.reading.setMinimumHeight(tall)
         self.reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
         above = self.tabs.height() + self._options.sizeHint().height() + (self.form.height() if drawn.recipe else 0)
         margins, gap = self._column.contentsMargins(), self._column.spacing()
         room = self.height() - above - tall - margins.top() - margins.bottom() - (2 + bool(both)) * gap
-        return drawn.panels[: max((room + gap) // (theme.px(CHART) + gap), 1 if both else FEWEST)]
+        needed = np.cumsum([panel.least for panel in drawn.panels])
+        fit = int(np.count_nonzero(needed <= max((room + gap) / (theme.px(CHART) + gap), 1 if both else FEWEST)))
+        return drawn.panels[: max(fit, 1)]
 
     def _show_options(self, options: tuple[Option, ...]) -> None:
         wanted = [(option.name, tuple(option.choices.items())) for option in options]
@@ -287,35 +308,41 @@ class Linked(QFrame):
         choice = Choice(option.choices)
         choice.setToolTip(option.label)
         choice.setAccessibleName(option.label)
-        choice.chosen.connect(lambda value, name=option.name: self._choose_option(name, value))
+        choice.chosen.connect(lambda value, name=option.name: self.choose_option(name, value))
         choice.setMinimumContentsLength(8)
         choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         count = self._options.count()
         self._options.addWidget(choice, count // COLUMNS, count % COLUMNS)
         return choice
 
-    def _choose_option(self, name: str, value: str) -> None:
-        self._store.look(self._store.session.view.with_option(name, value))
+    def choose_option(self, name: str, value: str) -> None:
+        """Make a choice that the shown view offers, as the view itself keeps it."""
+        kind = self._kinds.get(self._name)
+        if self._snapshot is not None and kind is not None:
+            self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
 
     def _add_chart(self) -> None:
         chart = ChartWidget()
         chart.apply_theme()
         index = len(self.charts)
-        chart.touched.connect(
-            lambda x, y, kind, right, up, index=index: self._touch(Touched(index, x, y, kind, right, up))
-        )
+        chart.touched.connect(lambda touched, index=index: self._touch(replace(touched, panel=index)))
         chart.left.connect(self._forget_ghost)
         self.charts.append(chart)
         self._plots.addWidget(chart)
 
     def _forget_ghost(self) -> None:
         view = self._store.session.view
-        if view.ghost is not None or view.node is not None:
-            self._store.look(replace(view, ghost=None, node=None))
+        if any(getattr(view, name) is not None for name in POINTED_AT):
+            nowhere: dict[str, Any] = dict.fromkeys(POINTED_AT)
+            self._store.look(replace(view, **nowhere))
 
     def choose_row(self, block: int, row: int, column: int) -> None:
         """Choose a row of a table, as a click on one of its cells does."""
         self._touch(Touched(block, row, column, "row"))
+
+    def type_cell(self, block: int, row: int, column: int, value: float) -> None:
+        """Type a number into a cell of a table."""
+        self._touch(Touched(block, row, column, "typed", value=value))
 
     def _touch(self, touched: Touched) -> None:
         kind = self._kinds.get(self._name)
@@ -324,13 +351,15 @@ class Linked(QFrame):
         if touched.kind == "press":
             self._is_touched = True
             self._store.begin_gesture()
-        now = self._store.session if touched.kind == "drag" else self._snapshot.session  # a drag adds to what it did
+        now, shown = self._store.session, self._snapshot.session
+        if touched.kind != "drag" and now.document is not shown.document:  # a drag adds to what it did
+            now = shown  # the hand touches what it sees
         session = kind.touch(replace(self._snapshot, session=now), touched)
         if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
-            seen = session.view
-            self._store.look(replace(self._store.session.view, ghost=seen.ghost, node=seen.node))
+            seen = {name: getattr(session.view, name) for name in POINTED_AT}
+            self._store.look(replace(self._store.session.view, **seen))
         elif session is not None:
-            chosen = touched.kind == "row"  # an entry of undo for each
+            chosen = touched.kind in ("row", "typed")  # an entry of undo for each
             words = f"{DEEDS[touched.kind]} {kind.title.lower()}"
             self._store.edit(session, words, "" if chosen else "drag")
         if touched.kind == "release":

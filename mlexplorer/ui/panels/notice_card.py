@@ -1,4 +1,4 @@
-"""A notice at the foot of the panel it concerns: one sentence, one remedy, never a dialog."""
+"""A notice at the foot of the panel it concerns: one sentence, what helps in one click, never a dialog."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
@@ -10,6 +10,7 @@ from mlexplorer.ui.look.dressed import PRESS, Dressed
 from mlexplorer.ui.look.plain import Label
 
 ICON = 18
+MOST_REMEDIES = 3
 
 
 class RemedyButton(Dressed, QPushButton):
@@ -31,19 +32,21 @@ class RemedyButton(Dressed, QPushButton):
 class NoticeCard(Dressed, QWidget):
     """An amber card with the notice of the present fit; hidden when there is none."""
 
-    remedied = Signal(object)  # the changes of the remedy: parameter names and values
+    remedied = Signal(object)  # Remedy
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notice: Notice | None = None
         self._card = QFrame(self)
         self._card.setProperty("role", "warning")
-        self._icon, self._sentence, self._link = Label(self._card), Label(self._card), RemedyButton(self._card)
+        self._icon, self._sentence = Label(self._card), Label(self._card)
+        self.links = [RemedyButton(self._card) for _ in range(MOST_REMEDIES)]
         self._sentence.setProperty("role", "caption")
         self._sentence.setWordWrap(True)
         self._sentence.setTextFormat(Qt.TextFormat.PlainText)
         self._sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self._link.clicked.connect(self._remedy)
+        for number, link in enumerate(self.links):
+            link.clicked.connect(lambda _=False, number=number: self._remedy(number))
         self._build()
         self.dress()
         self.hide()
@@ -55,8 +58,8 @@ class NoticeCard(Dressed, QWidget):
 
     @property
     def link(self) -> QPushButton:
-        """The button of the remedy."""
-        return self._link
+        """The button of the first remedy."""
+        return self.links[0]
 
     def show_notice(self, notice: Notice | None) -> None:
         """Show a notice, or nothing."""
@@ -65,8 +68,10 @@ class NoticeCard(Dressed, QWidget):
         self._notice = notice
         if notice is not None:
             self._sentence.setText(notice.sentence)
-            self._link.setText("" if notice.remedy is None else notice.remedy.label)
-            self._link.setVisible(notice.remedy is not None)
+            for number, link in enumerate(self.links):
+                is_used = number < len(notice.remedies)
+                link.setText(notice.remedies[number].label if is_used else "")
+                link.setVisible(is_used)
         self.setVisible(notice is not None)
 
     def dress(self) -> None:
@@ -86,7 +91,8 @@ class NoticeCard(Dressed, QWidget):
         self._inner.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         self._words = QVBoxLayout()
         self._words.addWidget(self._sentence)
-        self._words.addWidget(self._link, 0, Qt.AlignmentFlag.AlignLeft)
+        for link in self.links:
+            self._words.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
         self._inner.addLayout(self._words, 1)
 
     def _picture(self) -> QPixmap:
@@ -94,6 +100,6 @@ class NoticeCard(Dressed, QWidget):
         ink = look.theme.tokens["warning_text"]
         return icons.pixmap("warning", ink, ICON, look.scale, self.devicePixelRatioF())
 
-    def _remedy(self) -> None:
-        if self._notice is not None and self._notice.remedy is not None:
-            self.remedied.emit(dict(self._notice.remedy.changes))
+    def _remedy(self, number: int) -> None:
+        if self._notice is not None and number < len(self._notice.remedies):
+            self.remedied.emit(self._notice.remedies[number])

@@ -7,7 +7,8 @@ from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities,
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import REJECTED, Rule, decide
 from mlexplorer.core.model import Step
-from mlexplorer.core.numbers import counted
+from mlexplorer.core.numbers import counted, text
+from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.layers.points import nearest_row, point_words
 from mlexplorer.pipeline.point_display import SINGLY, is_crowded
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -54,10 +55,7 @@ class Status(QFrame):
     def show_snapshot(self, snapshot: Snapshot, milliseconds: float) -> None:
         """Show the errors and the time of the last frame."""
         self._snapshot = snapshot
-        parts = [_count("Training errors", *snapshot.errors(snapshot.data.training))] if snapshot.classifies else []
-        if snapshot.classifies and len(snapshot.data.testing):
-            parts.append(_count("Test errors", *snapshot.errors(snapshot.data.testing)))
-        parts = [*_crowd_words(snapshot), *parts]
+        parts = [*_crowd_words(snapshot), *_error_words(snapshot)]
         if not snapshot.finished:
             parts.append("Working …")
         parts.append(f"Frame {milliseconds:.0f} ms")
@@ -108,6 +106,18 @@ def _crowd_words(snapshot: Snapshot) -> list[str]:
     few = f"; errors and rings for at most {SINGLY} in view" if snapshot.classifies else ""
     words = [f"{counted(len(data), 'point')}, drawn by density{few}"] if is_crowded(data) else []
     return words + ([f"learned from {learned:,} of {whole:,} at random"] if learned < whole else [])
+
+
+def _error_words(snapshot: Snapshot) -> list[str]:
+    """Return how many points are wrong, or how far the curve is from them, on training and on test points."""
+    if isinstance(snapshot.step, HasCurve):
+        found = {name: missed(snapshot.step, part) for name, part in curve_parts(snapshot.data).items()}
+        return [f"{name} RMSE {text(off.rmse)}, MAE {text(off.mae)}" for name, off in found.items()]
+    if not snapshot.classifies:
+        return []
+    words = [_count("Training errors", *snapshot.errors(snapshot.data.training))]
+    testing = snapshot.data.testing
+    return [*words, _count("Test errors", *snapshot.errors(testing))] if len(testing) else words
 
 
 def _count(words: str, wrong: int, total: int) -> str:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.look import theme
@@ -25,6 +25,7 @@ class Timeline(Dressed, QFrame):
     renewed = Signal()
     begun = Signal()  # from what is shown
     slowed = Signal()
+    rounded = Signal()  # between whole rounds and their phases
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +40,7 @@ class Timeline(Dressed, QFrame):
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
         self._build()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.show_trace((), 0, 0, "", {}, False)
         self.dress()
 
@@ -64,13 +66,8 @@ class Timeline(Dressed, QFrame):
 
     @property
     def note(self) -> str:
-        """The sentence of the step, as far as there is room for it."""
-        return self._words.note.text().replace("\n", " ")
-
-    @property
-    def note_tip(self) -> str:
-        """The whole sentence if it was cut."""
-        return self._words.toolTip()
+        """The sentence of the step."""
+        return self._words.note.text()
 
     def show_trace(  # noqa: PLR0913, PLR0917 - all that the window knows of a trace
         self, places: Sequence[float], total: int, current: float, note: str, marks: Mapping[str, int], busy: bool
@@ -78,13 +75,22 @@ class Timeline(Dressed, QFrame):
         """Show the kept places of a trace, how many steps there were, the present place, its note and its events."""
         self._places, self._total, self._marks, self._is_busy = places, total, marks, busy
         self._settle(current)
-        is_walkable = len(places) > 1
         for widget in self._walkers:
-            widget.setEnabled(is_walkable)
-        if not is_walkable:
+            widget.setEnabled(self.is_walkable)
+        if not self.is_walkable:
             self._run(False)
         self.track.show_places(places, max(total - 1, 0), marks)
         self.track.show_place(self._current)
+        self._note = note
+        self._say()
+
+    @property
+    def is_walkable(self) -> bool:
+        """Whether there are several steps."""
+        return len(self._places) > 1
+
+    def show_note(self, note: str) -> None:
+        """Show what happens now; the steps stay as they are."""
         self._note = note
         self._say()
 
@@ -117,6 +123,11 @@ class Timeline(Dressed, QFrame):
         """Pause and go to the last step there is."""
         self._go(self._places[-1] if self._places else self._current)
 
+    def type_number(self) -> None:
+        """Pause and let the number of a step be typed."""
+        self._run(False)
+        self._words.type_number()
+
     def jump(self, name: str) -> None:
         """Pause and go to where something happened, if it did."""
         if name in self._marks:
@@ -136,15 +147,21 @@ class Timeline(Dressed, QFrame):
     def dress(self) -> None:
         """Take the sizes of the current scale."""
         side = theme.px(16)
-        self.setFixedHeight(theme.px(64))
-        self._row.setContentsMargins(theme.px(12), 0, side, 0)
+        self._column.setContentsMargins(side, theme.px(8), side, theme.px(8))
+        self._column.setSpacing(theme.px(4))
+        self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(theme.px(4))
         self.speed.setFixedWidth(theme.px(68))
         for gap, width in self._gaps.items():
             gap.setFixedWidth(theme.px(width))
 
     def _build(self) -> None:
-        self._row = QHBoxLayout(self)
+        self._column = QVBoxLayout(self)
+        self._words = StepWords(self)
+        self._words.asked.connect(lambda number: self._go(nearest_place(self._places, number)))
+        self._column.addWidget(self._words)
+        self._row = QHBoxLayout()
+        self._column.addLayout(self._row)
         self._gaps: dict[QWidget, float] = {}
         self._walkers: list[QWidget] = []
         self._walk("first", "First step  (Home)", self.first)
@@ -159,14 +176,13 @@ class Timeline(Dressed, QFrame):
         self.track.moved.connect(self._go)
         self._add(self.track, 11)
         self._add_gap(12)
-        self._words = StepWords(self)
-        self._row.addWidget(self._words, 10)
-        self._add_gap(4)
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
         self.renew_button = self._walk("new start", "New start", self.renewed.emit)
         self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
-        self.slow = self._walk("film", "Slow motion: dwell on every phase of a step  (Shift+Space)", self._slow)
+        self.slow = self._walk("film", "Slow motion: dwell on what a step looks at  (Shift+Space)", self._slow)
         self.slow.setCheckable(True)
+        self.rounds = self._walk("rounds", "Walk whole rounds, not their phases  (Ctrl+Space)", self._round)
+        self.rounds.setCheckable(True)
         self.loop = self._walk("loop", "Begin again at the end", lambda: None)
         self.loop.setCheckable(True)
         self._add_gap(4)
@@ -204,6 +220,10 @@ class Timeline(Dressed, QFrame):
     def _slow(self) -> None:
         self._run(False)
         self.slowed.emit()
+
+    def _round(self) -> None:
+        self._run(False)
+        self.rounded.emit()
 
     def _restart(self) -> None:
         self._run(False)

@@ -10,6 +10,8 @@ from mlexplorer.ui.panels.class_strip import SHAPES, ClassStrip
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
+UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+ROOMY, WIDE, FEW = 1240, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
@@ -44,7 +46,7 @@ class Toolbar(QFrame):
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
-        self.setFixedHeight(theme.px(52))
+        self.setFixedHeight(theme.px(56))
         self._row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
         self._row.setSpacing(theme.px(4))
         for line in self._dividers:
@@ -55,13 +57,25 @@ class Toolbar(QFrame):
     def event(self, event: QEvent) -> bool:
         """Give the classes the room that is left whenever something changes its size."""
         if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_tools()
             self._fit_classes()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the classes the room that is left."""
         super().resizeEvent(event)
+        self._fit_tools()
         self._fit_classes()
+
+    def _fit_tools(self) -> None:
+        """Write the words of the tools below their icons where there is room."""
+        few = sum(not button.isHidden() for button in self.classes.buttons.values()) <= FEW
+        roomy = self.width() >= theme.px(ROOMY if few else WIDE)
+        for button in self.tool_buttons.values():
+            button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
+            if button.property("role") != (role := "worded" if roomy else "tool"):
+                button.setProperty("role", role)
+                button.style().polish(button)
 
     def _fit_classes(self) -> None:
         """Give the classes the room that is left; words beside icons go where even shapes have too little."""
@@ -109,6 +123,7 @@ class Toolbar(QFrame):
 
     def _tool_button(self, tool: type[Tool]) -> QToolButton:
         button = self._button(tool.icon, f"{tool.title}: {tool.help}  ({tool.key})")
+        button.setText(tool.title)
         button.setCheckable(True)
         button.clicked.connect(lambda _=False, name=tool.name: self.tool_chosen.emit(name))
         return button

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
 from mlexplorer.ui.look.plain import tip
@@ -102,28 +103,29 @@ class Track(Dressed, QWidget):
             return True
         return super().event(event)
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint track, played part, ticks and handle."""
         del event
-        painter = QPainter(self)
-        middle, rim, thick = self.height() / 2, theme.px(HANDLE) / 2, theme.px(GROOVE)
-        x = self.x_of(self._current)
-        top = round(middle - thick / 2)
-        groove = QRectF(0, top, self.width(), thick)
-        paint_box(painter, groove, thick / 2, "track")
-        ink = "accent" if self.isEnabled() else "disabled"
-        if self.isEnabled():
-            paint_box(painter, QRectF(0, top, x, thick), thick / 2, ink)
-            self._paint_ticks(painter, middle)
-            if self._ghost is not None:
-                painter.setPen(QPen(theme.colour("muted"), theme.px(1.5)))
+        with QPainter(self) as painter:
+            middle, rim, thick = self.height() / 2, theme.px(HANDLE) / 2, theme.px(GROOVE)
+            x = self.x_of(self._current)
+            top = round(middle - thick / 2)
+            groove = QRectF(0, top, self.width(), thick)
+            paint_box(painter, groove, thick / 2, "track")
+            ink = "accent" if self.isEnabled() else "disabled"
+            if self.isEnabled():
+                paint_box(painter, QRectF(0, top, x, thick), thick / 2, ink)
+                self._paint_ticks(painter, middle)
+                if self._ghost is not None:
+                    painter.setPen(QPen(theme.colour("muted"), theme.px(1.5)))
+                    painter.setBrush(theme.colour("handle"))
+                    painter.drawEllipse(QPointF(self.x_of(self._ghost), top + thick / 2), theme.px(5), theme.px(5))
+                edge = QPen(theme.colour("focus" if self.hasFocus() else ink), theme.px(2))
+                painter.setPen(edge)
                 painter.setBrush(theme.colour("handle"))
-                painter.drawEllipse(QPointF(self.x_of(self._ghost), top + thick / 2), theme.px(5), theme.px(5))
-            edge = QPen(theme.colour("focus" if self.hasFocus() else ink), theme.px(2))
-            painter.setPen(edge)
-            painter.setBrush(theme.colour("handle"))
-            radius = rim - edge.widthF() / 2
-            painter.drawEllipse(QPointF(x, top + thick / 2), radius, radius)
+                radius = rim - edge.widthF() / 2
+                painter.drawEllipse(QPointF(x, top + thick / 2), radius, radius)
 
     def _paint_ticks(self, painter: QPainter, middle: float) -> None:
         for place in self._marks.values():

@@ -7,12 +7,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Line
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.plane.plotting import AxisItem, ViewBox
 
 LINE = 12.0  # least distance of two numbers, in design pixels
@@ -142,6 +144,11 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         else:
             x, y = self.size().width() / 2 - box.width() / 2, away - box.height() / 2
         self.label.setPos(x, y)
+
+    @paints
+    def paint(self, p: QPainter, opt: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint as pyqtgraph does."""
+        super().paint(p, opt, widget)
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Stroke, list[Stroke], list[Words]]:
         """Return what pyqtgraph draws: a line at the very edge of the plane, ticks, and numbers that are not cut."""

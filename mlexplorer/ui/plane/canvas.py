@@ -15,9 +15,10 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Text
 from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.painting.paths import Placing
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
 from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
-from mlexplorer.ui.plane.stages import LiveItem, Stage, StillItem
+from mlexplorer.ui.plane.stages import PlaneItem, Stage
 
 SMALLEST, LARGEST = 1e-150, 1e150  # of the sides of a rectangle that can be shown
 NOTCH = math.log(1.25, 1.02) / 120  # pyqtgraph zooms by powers of 1.02: so that a notch of the wheel is 1.25
@@ -55,9 +56,8 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
     def _build(self) -> None:
         self.setCentralItem(None)
         self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # there are a handful
-        self._items = (StillItem(self), LiveItem(self))
-        for item in self._items:
-            item.setParentItem(self.box)
+        self._item = PlaneItem(self)
+        self._item.setParentItem(self.box)
         for part in (self.box, self._level, self._upright):
             self.scene().addItem(part)
         self.setCacheMode(GraphicsView.CacheModeFlag.CacheNone)
@@ -108,6 +108,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
             self._stage_of.update(dict.fromkeys(names, self.stages[-1]))
         self._stage_of.update(dict.fromkeys(groups[-1]))
         self._marks = {name: self._marks.get(name, ()) for name in (*self._stage_of, *self._marks)}
+        self._item.show_live(self.layers_of(None), self.words())
 
     def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
         """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
@@ -119,6 +120,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         for stage in {self._stage_of.get(name, self._others) for name in names}:
             if stage is not None:
                 stage.version += 1
+        self._item.show_live(self.layers_of(None), self.words())
         self._repaint()
 
     @property
@@ -198,8 +200,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
     def _arrange(self) -> None:
         """Put view box and axes where they belong, and tell the size of the plane."""
         plane = self._axes.plane(self.width(), self.height(), self.unit)
-        for item in self._items:
-            item.prepareGeometryChange()
+        self._item.prepareGeometryChange()
         self.box.setGeometry(plane)
         self._dress()
         for axis in (self._level, self._upright):
@@ -226,6 +227,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         if not self.plane_rect().contains(rect):
             super().drawBackground(painter, rect)
 
+    @paints
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what is exposed and tell that it is there."""
         self._dress()

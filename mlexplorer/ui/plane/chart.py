@@ -5,8 +5,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.marks.plot import Plot, Touching
+from mlexplorer.marks.plot import Plot, Touched, Touching
 from mlexplorer.pipeline.frame import with_equal_units
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.plane.canvas import Canvas
@@ -17,7 +18,7 @@ DEEPEST = 1e6  # times that a chart can be zoomed
 class ChartWidget(QWidget):
     """Shows one panel and tells where it was touched, in its own units."""
 
-    touched = Signal(float, float, str, float, float)
+    touched = Signal(Touched)  # of panel 0: it does not know which one it is
     left = Signal()  # by the pointer
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,9 +42,19 @@ class ChartWidget(QWidget):
         self.canvas.resized.connect(self._fit)
         self.canvas.box.sigRangeChangedManually.connect(self._on_zoomed)
         self._pressed = False
-        self._last = (0.0, 0.0)
+        self._last = self._begun = (0.0, 0.0)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
+
+    @property
+    def title(self) -> str:
+        """What is drawn."""
+        return self._title.text()
+
+    @property
+    def now(self) -> str:
+        """The present value or the hint, as written at the right of the title."""
+        return self._now.text()
 
     def show_plot(self, plot: Plot, view: str = "") -> None:
         """Show a panel of a view; where the hand has zoomed, the next panels of the same kind stay so."""
@@ -92,6 +103,7 @@ class ChartWidget(QWidget):
         look = theme.current()
         self.canvas.set_theme(look.theme, look.scale)
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn mouse events on the plot into touches; the wheel and drags on the axes are left to the view box."""
         if event.type() == QEvent.Type.Leave:
@@ -104,7 +116,8 @@ class ChartWidget(QWidget):
             return super().eventFilter(watched, event)
         x, y = self.canvas.place_of(event.position())
         last, self._last = (self._last if kind == "drag" else (x, y)), (x, y)
-        self.touched.emit(x, y, kind, x - last[0], y - last[1])
+        self._begun = self._begun if kind in ("drag", "release") else (x, y)
+        self.touched.emit(Touched(0, x, y, kind, x - last[0], y - last[1], self._begun))
         return True
 
     def _touching(self, event: QMouseEvent) -> Touching | None:

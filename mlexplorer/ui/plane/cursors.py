@@ -29,16 +29,17 @@ def _picture(icon: str, arrow: bool, look: Theme, scale: float, ratio: float) ->
     picture = QPixmap(side, side)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(scale, scale)
-    (_paint_arrow if arrow else _paint_cross)(painter, look)
-    place = QPointF(SIDE - ICON, SIDE - ICON)
-    for colour, offsets in (("casing", AROUND), ("boundary", ((0, 0),))):
-        drawn = icons.pixmap(icon, look.colour(colour), ICON - 1, scale, ratio)
-        for x, y in offsets:
-            painter.drawPixmap(QRectF(place.x() + x, place.y() + y, ICON - 1, ICON - 1), drawn, QRectF(drawn.rect()))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(scale, scale)
+        (_paint_arrow if arrow else _paint_cross)(painter, look)
+        place = QPointF(SIDE - ICON, SIDE - ICON)
+        for colour, offsets in (("casing", AROUND), ("boundary", ((0, 0),))):
+            drawn = icons.pixmap(icon, look.colour(colour), ICON - 1, scale, ratio)
+            for x, y in offsets:
+                painter.drawPixmap(
+                    QRectF(place.x() + x, place.y() + y, ICON - 1, ICON - 1), drawn, QRectF(drawn.rect())
+                )
     return picture
 
 

@@ -7,10 +7,12 @@ from PySide6.QtCore import QObject, QPointF, Signal
 
 from mlexplorer.core.arrays import NO_ROWS, Array, Labels, Mask
 from mlexplorer.core.data import Dataset
+from mlexplorer.edits.roles import with_roles
+from mlexplorer.edits.starts import keeping_starts
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import LOCK, drawn_places
 from mlexplorer.pipeline.snapshot import Prepared, Snapshot
-from mlexplorer.session.session import NONE_HELD, Document, Session
+from mlexplorer.session.session import Document, Session
 from mlexplorer.ui.plane.brush import Brush
 from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.store import Store
@@ -128,21 +130,21 @@ class Desk(QObject):
         self.edit(self.prepared.raw.without(rows), name, merge)
 
     def hold(self, held: Mask, name: str, merge: str = "") -> None:
-        """Say for each point whether it is held out; a share drawn at random becomes that choice."""
-        document = replace(self.store.session.document, points=self.prepared.raw.holding(held), holdout=NONE_HELD)
-        self._put(document, name, merge)
+        """Say for each point whether it is held out: those that change keep their role, whatever is dealt."""
+        self._put(with_roles(self.store.session.document, held), name, merge)
 
     def edit(self, raw: Dataset, name: str, merge: str = "") -> None:
         """Replace the points by edited ones."""
         self._put(replace(self.store.session.document, points=raw), name, merge)
 
     def _put(self, document: Document, name: str, merge: str) -> None:
-        """Edit the document; the view stays where it is, so that the ground does not move."""
-        session = self.store.session
-        view = session.view
+        """Edit the document; the view stays where it is, so that the ground does not move, and so do drawn starts."""
+        view = self.store.session.view
         if view.bounds is None:
             view = replace(view, bounds=self.canvas.bounds)
-        self.store.edit(replace(session, document=document, view=view), name, merge)
+        if self.snapshot is not None:
+            document = keeping_starts(document, self.snapshot)
+        self.store.edit(Session(document, view), name, merge)
 
     @property
     def _locked_axis(self) -> int:

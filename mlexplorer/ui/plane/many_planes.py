@@ -23,7 +23,7 @@ NAME_INDENT = 66  # design pixels: above the plane, not above its numbers
 
 
 class RunPlane(PlaneView):
-    """The plane of one run: its name instead of chips and buttons; a touch makes the run the edited one."""
+    """The plane of one run: its name instead of the bar; a touch makes the run the edited one."""
 
     def __init__(self, store: Store, run: int, parent: QWidget) -> None:
         super().__init__(store, parent)
@@ -35,7 +35,7 @@ class RunPlane(PlaneView):
         column.insertWidget(0, self.name)
         column.setContentsMargins(0, theme.px(8), 0, 0)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._show_controls(False)
+        self.bar.hide()
 
     def show_session(self, session: Session) -> None:
         """Show what the run is called, and whether it is the edited one."""
@@ -56,11 +56,7 @@ class RunPlane(PlaneView):
     def _is_hidden(self, session: Session) -> bool:
         return self._run in hidden_runs(session)
 
-    def _show_controls(self, shown: bool) -> None:
-        super()._show_controls(False)
-        del shown
-
-    def _show_chips(self, snapshot: Snapshot) -> None:
+    def _show_switches(self, snapshot: Snapshot) -> None:
         del snapshot
         self._arrange()
 

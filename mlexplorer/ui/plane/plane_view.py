@@ -1,11 +1,11 @@
-"""The plane with everything on it: canvas, layer chips, zoom buttons, hint, and the hand of the user."""
+"""The plane with what belongs to it: the bar of layers above, canvas, hint, and the hand of the user."""
 
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
@@ -17,16 +17,18 @@ from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import switched
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.widgets import Chip, Pill
+from mlexplorer.ui.look.widgets import Pill
 from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.plane.cursors import tool_cursor
 from mlexplorer.ui.plane.desk import Desk
+from mlexplorer.ui.plane.layer_bar import LayerBar
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
 
 ZOOM_STEP = 1.25
-FADE = 3000  # milliseconds without a move after which a presentation shows no chips and buttons
+TOAST = 2500  # milliseconds that a toast stays
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
 BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", "hover", "hand")
@@ -49,11 +51,7 @@ class PlaneView(QWidget):
         self._gesture: str = ""
         self._has_hand = False
         self._under: Touch | None = None  # where the pointer is, if it is on the plane
-        self._quiet = QTimer(self, singleShot=True, interval=FADE)
-        self._quiet.timeout.connect(lambda: self._show_controls(False))
         self._last = QPointF()
-        self.chips: dict[str, Chip] = {}
-        self._arranged: tuple[tuple[tuple[str, int], ...], QRectF] = ((), QRectF())
         self._build()
         store.changed.connect(self._follow)
         self.desk.selection_changed.connect(self._show_selection)
@@ -71,7 +69,7 @@ class PlaneView(QWidget):
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""
         self.picture = picture
         snapshot = self.desk.snapshot = picture.snapshot
-        self.canvas.hasty = self._store.dragging or bool(self._gesture)  # wherever the hand is
+        self.canvas.hasty = snapshot.dragging or self._gesture == "pan"  # at rest it is fine, even with a button held
         self.canvas.set_names(snapshot.coordinates)
         data = self.desk.data
         if self._store.session.view.bounds is None or snapshot.session.view.bounds == self._store.session.view.bounds:
@@ -82,7 +80,7 @@ class PlaneView(QWidget):
         else:
             self._show_selection()
         self._show_hand()
-        self._show_chips(snapshot)
+        self._show_switches(snapshot)
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
@@ -94,8 +92,7 @@ class PlaneView(QWidget):
             self.canvas.viewport().setCursor(tool_cursor(self.tool))
         if self.picture is not None:
             self.show_picture(self.picture)
-        self._quiet.stop()
-        self._show_controls(True)
+        self.bar.apply_theme()
         self._arrange()
 
     def zoom(self, factor: float, position: QPointF | None = None) -> None:
@@ -118,33 +115,27 @@ class PlaneView(QWidget):
         self.pill.show_hint(words, 9000, icon)
         self._arrange()
 
+    def toast(self, words: str) -> None:
+        """Answer a switch in a few words that go by themselves."""
+        self.pill.show_hint(words, TOAST, "hint")
+        self._arrange()
+
     def _build(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.canvas)
+        layout.setSpacing(0)
+        self.bar = LayerBar(self)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.canvas, 1)
+        self.bar.switched.connect(self.toggle_layer)
+        self.bar.units_switched.connect(self.toggle_units)
+        self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))
+        self.bar.fit_wanted.connect(self.show_all)
         self.canvas.order(BELOW, NAMES[POINTS:], HAND)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
-        self._zooms = [
-            self._button("zoom in", "Zoom in  (Ctrl++)", lambda: self.zoom(1 / ZOOM_STEP)),
-            self._button("zoom out", "Zoom out  (Ctrl+−)", lambda: self.zoom(ZOOM_STEP)),
-            self._button("fit", "Show all points  (F)", self.show_all),
-        ]
-        self._units = Chip("1 : 1", self)
-        self._units.setToolTip("One unit is as long on both axes")
-        self._units.clicked.connect(self.toggle_units)
         self.pill = Pill(self)
         self.missing = Pill(self)
-
-    def _button(self, icon: str, tip: str, action: object) -> QToolButton:
-        button = QToolButton(self)
-        button.setProperty("role", "float")
-        button.setToolTip(tip)
-        button.setCursor(Qt.CursorShape.ArrowCursor)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        theme.put_icon(button, icon, 18)
-        button.clicked.connect(action)
-        return button
 
     def _look(self, bounds: Bounds) -> None:
         width, height = bounds[1] - bounds[0], bounds[3] - bounds[2]
@@ -163,8 +154,8 @@ class PlaneView(QWidget):
     def _show_points(self, snapshot: Snapshot) -> None:
         data = self.desk.data
         if len(data) <= HUGE:  # else they come with the next picture
-            now = snapshot.with_data(self._store.session, data)
-            self.canvas.show_layers(plane.layers(now, only_points=True), len(data), partly=True)
+            layers = plane.following(snapshot, self._store.session, data)
+            self.canvas.show_layers(layers, len(data), partly=True)
         self._show_selection()
 
     def _show_selection(self) -> None:
@@ -180,24 +171,11 @@ class PlaneView(QWidget):
             self._has_hand = bool(marks)
             self.canvas.show_layers((Layer("hand", marks),), len(self.desk.data), partly=True)
 
-    def _show_chips(self, snapshot: Snapshot) -> None:
+    def _show_switches(self, snapshot: Snapshot) -> None:
         kinds = plane.offered(snapshot)
-        for name in self.chips.keys() - {kind.name for kind in kinds}:
-            self.chips.pop(name).deleteLater()
-        for kind in kinds:
-            if kind.name not in self.chips:
-                chip = Chip(kind.title, self)
-                chip.setToolTip(f"{kind.help}  (Shift+{kind.key})" if kind.key else kind.help)
-                chip.clicked.connect(lambda _=False, name=kind.name: self.toggle_layer(name))
-                chip.setVisible(not self._units.isHidden())
-                self.chips[kind.name] = chip
-            self.chips[kind.name].setChecked(plane.is_shown(kind, snapshot))
-        self._units.setChecked(is_locked(snapshot.frame.bounds, looked_at(snapshot.session).units))
-        widths = {name: chip.sizeHint().width() for name, chip in self.chips.items()}  # a tick widens a chip
-        arranged = (tuple(widths.items()), self.canvas.plane_rect())
-        if arranged != self._arranged:
-            self._arranged = arranged
-            self._arrange()
+        shown = {kind.name: plane.is_shown(kind, snapshot) for kind in kinds}
+        locked = is_locked(snapshot.frame.bounds, looked_at(snapshot.session).units)
+        self.bar.show_layers(kinds, plane.common(snapshot), shown, locked)
 
     def toggle_layer(self, name: str) -> None:
         """Switch a layer on or off."""
@@ -218,23 +196,7 @@ class PlaneView(QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
-        rect = self.canvas.plane_rect().toRect()
-        gap, between = theme.px(8), theme.px(5)
-        x, y = rect.left() + theme.px(12), rect.top() + theme.px(12)
-        for chip in (self.chips.get(kind.name) for kind in plane.LAYERS):
-            if chip is not None:
-                size = chip.sizeHint()
-                if x + size.width() > rect.right() - gap and x > rect.left() + theme.px(12):
-                    x, y = rect.left() + theme.px(12), y + size.height() + between
-                chip.setGeometry(QRect(x, y, size.width(), size.height()))
-                x += size.width() + between
-        side, bottom = theme.px(32), rect.bottom() - theme.px(12)
-        for index, button in enumerate(reversed(self._zooms)):
-            button.setGeometry(rect.right() - theme.px(12) - side, bottom - side - index * (side + gap), side, side)
-        size, top = self._units.sizeHint(), bottom - len(self._zooms) * (side + gap)
-        self._units.setGeometry(
-            rect.right() - theme.px(12) - size.width(), top - size.height(), size.width(), size.height()
-        )
+        rect = self.canvas.plane_rect().toRect().translated(self.canvas.pos())
         for pill, place in (
             (self.pill, rect.bottom() - theme.px(16)),
             (self.missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
@@ -267,22 +229,15 @@ class PlaneView(QWidget):
             self.tool.press(touch)
             self._show_hand()
 
-    def _show_controls(self, shown: bool) -> None:
-        for control in (*self.chips.values(), self._units, *self._zooms):
-            control.setVisible(shown)
-        if shown and theme.current().scale > 1:
-            self._quiet.start()
-
     def _move(self, event: QMouseEvent) -> None:
         touch = self._touch(event)
-        if self._units.isHidden() or theme.current().scale > 1:
-            self._show_controls(True)
         if self._gesture == "pan":
             before = np.array(self.canvas.place_of(self._last))
             shift = before - np.array([touch.x, touch.y])
             self._last = event.position()
             self._look(panned(self.canvas.bounds, *shift.tolist()))
         elif self._gesture == "tool":
+            self.canvas.hasty = True  # it may have been at rest
             self.tool.drag(touch)
         inside = self.canvas.plane_rect().contains(event.position())
         self._under = touch if inside or self._gesture else None
@@ -294,8 +249,10 @@ class PlaneView(QWidget):
         self.canvas.hasty = False
         self.canvas.viewport().update()
         if gesture == "tool":
-            self.tool.release(self._touch(event))
-            self._store.end_gesture()
+            try:
+                self.tool.release(self._touch(event))
+            finally:
+                self._store.end_gesture()  # or every later picture would be one in haste
             self._show_hand()
 
     def _wheel(self, event: QWheelEvent) -> None:
@@ -304,6 +261,7 @@ class PlaneView(QWidget):
             return
         self.zoom(ZOOM_STEP ** (-event.angleDelta().y() / 120), event.position())
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the mouse events of the canvas."""
         answers = {
@@ -324,6 +282,6 @@ class PlaneView(QWidget):
         return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep chips and buttons in their corners."""
+        """Keep hints in their places."""
         super().resizeEvent(event)
         self._arrange()

@@ -100,11 +100,11 @@ def _banded(painter: ScreenPainter, mark: Regions, target: QRectF, ratio: float)
     picture = QPixmap(_pixels(target, ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    qt, corner = QPainter(picture), np.array([target.x(), target.y()])
-    qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+    corner = np.array([target.x(), target.y()])
     areas = region_areas(mark, painter.theme, lambda corners: painter.ring_to_device(corners) - corner)
-    draw_areas(replace(painter, qt=qt), areas)
-    qt.end()
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_areas(replace(painter, qt=qt), areas)
     return picture
 
 
@@ -129,12 +129,9 @@ def _sprite(  # noqa: PLR0913, PLR0917 - all that a marker's picture depends on
     picture = QPixmap(side, side)
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    qt, middle = QPainter(picture), side / ratio / 2
-    qt.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter, alone = (
-        ScreenPainter(qt, theme, lambda places: places, unit, marker),
-        Points(np.zeros((1, 2)), role, shape),
-    )
-    draw_marker(painter, alone, step, QPointF(middle, middle), size * unit)
-    qt.end()
+    alone, middle = Points(np.zeros((1, 2)), role, shape), side / ratio / 2
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = ScreenPainter(qt, theme, lambda places: places, unit, marker)
+        draw_marker(painter, alone, step, QPointF(middle, middle), size * unit)
     return picture

@@ -276,11 +276,10 @@ def dots_per_inch(widget: QWidget) -> float:
 
 def edged(picture: QPixmap) -> QPixmap:
     """Return a picture with a thin line around it: white paper ends there also on a white window."""
-    painter = QPainter(picture)
-    painter.setPen(theme.colour("border"))
-    size = picture.deviceIndependentSize()
-    painter.drawRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setPen(theme.colour("border"))
+        size = picture.deviceIndependentSize()
+        painter.drawRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1))
     return picture
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QL
 
 from mlexplorer.lessons.finding import Found, find, grouped, number_in
 from mlexplorer.session.session import View
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
@@ -74,6 +75,7 @@ class FindSheet(QFrame):
         offer.take()
         self._window.show_switches()
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the keys of the line choose, take and leave; without the focus there is nothing to find."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

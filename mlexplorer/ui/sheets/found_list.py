@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import paint_box, paint_icon
 from mlexplorer.ui.sheets.offers import FindOffer
@@ -122,6 +123,7 @@ class FoundDelegate(QStyledItemDelegate):
         del option
         return QSize(theme.px(100), theme.px(HEADING if index.data(SHOWN) is None else ROW))
 
+    @paints
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a row: icon, title with the letters asked for, state and keys."""
         box: QRect = option.rect.adjusted(theme.px(SIDE), 0, -theme.px(SIDE), 0)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from mlexplorer.core import registry
 from mlexplorer.lessons.help_pages import Article, pages, search, tool_page
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
@@ -128,6 +129,7 @@ class HelpSheet(Dressed, QFrame):
         self.leave()
         HelpDock(window, self.pages, name)
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as large as the window."""
         if event.type() == QEvent.Type.Resize:

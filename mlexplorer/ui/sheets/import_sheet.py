@@ -154,9 +154,7 @@ class ImportSheet(QDialog):
 
     def _show_imported(self, imported: Imported) -> None:
         self._ready = imported
-        classes = counted(max(len(imported.data.classes), 1), "class", "classes")
-        counts = f"{counted(len(imported.data), 'point')} in {classes}."
-        self.sentences.setText(" ".join([counts, *imported.sentences]))
+        self.sentences.setText(imported.summary)
         self.take.setEnabled(True)
         self.take.setFocus()
         self._grow()

@@ -26,7 +26,7 @@ def print_figure(store: Store, printer: QPrinter) -> str:
     painter = QPainter()
     if not painter.begin(printer):
         return "The printer could not be opened: choose another one."
-    painter.scale(printer.resolution() / 72, printer.resolution() / 72)
-    made.draw(Writer(painter))
-    painter.end()
+    with painter:
+        painter.scale(printer.resolution() / 72, printer.resolution() / 72)
+        made.draw(Writer(painter))
     return "Printed."

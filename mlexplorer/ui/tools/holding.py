@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
+from mlexplorer.ui.guard import filters
 from mlexplorer.ui.plane.tool import Tool
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Holding(QObject):
             return False
         return event.key() == self._key and event.modifiers() == Qt.KeyboardModifier.NoModifier
 
+    @filters
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the key; whoever leaves the window lets go of it."""
         del watched

@@ -96,7 +96,7 @@ class Dragging(Tool):
 class Place(Dragging):
     """Click places a point of the current class; on a point, drag moves it; right-click removes the nearest."""
 
-    name, title, key, icon = "place", "Place", "P", "place"
+    name, title, key, icon = "place", "Add", "P", "place"
     help = "Click to place a point, drag to move one, right-click to remove one"
 
     def press(self, touch: Touch) -> None:

@@ -23,7 +23,7 @@ EXPLAIN = "explain"  # the panel that follows it from point to point
 class ProbeTool(Tool):
     """Shows why a place is decided as it is: under the pointer, or where it was clicked."""
 
-    name, title, key, icon = "probe", "Probe", "?", "probe"
+    name, title, key, icon = "probe", "Why here?", "?", "probe"
     help = "Point at a place to see why it is decided as it is; click to stay there, right-click to go on"
     stays = False
 
@@ -55,7 +55,7 @@ class ProbeTool(Tool):
 class CutTool(Tool):
     """Draws a line across the plane, along which scores are shown."""
 
-    name, title, key, icon = "cut", "Cut", "X", "cut"
+    name, title, key, icon = "cut", "Slice", "X", "cut"
     help = "Draw a line across the plane to see scores and probabilities along it; right-click takes it away"
     _start: tuple[float, float] = (0.0, 0.0)
 

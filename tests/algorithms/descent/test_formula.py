@@ -80,3 +80,14 @@ def test_any_text_is_read_or_refused(words):
     except BadFormula:
         return
     assert not np.isnan(formula.values(PLACES)).any()
+
+
+@pytest.mark.parametrize("power", [-2, -0.5, 0, 0.5, 1, 2, 3, 5, 8, 9, 12])
+def test_every_power_has_its_values_and_slopes(power):
+    formula = read(f"x^({power}) + 0*y")
+    np.testing.assert_allclose(formula.values(PLACES), X**power, rtol=1e-13)
+    for place in PLACES[:5]:
+        slope = power * place[0] ** (power - 1) if power else 0.0
+        np.testing.assert_allclose(formula.gradient(place), [slope, 0], rtol=1e-12)
+    assert read("x^2 + y^3").values(np.array([[-2.0, -1.0]]))[0] == 3
+    assert read("7").values(PLACES).tolist() == [7.0] * len(PLACES)

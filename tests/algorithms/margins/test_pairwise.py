@@ -6,12 +6,12 @@ import pytest
 import mlexplorer as mlx
 from mlexplorer.algorithms.margins.kernels import Kernel
 from mlexplorer.algorithms.margins.pairwise import CLOSE, KernelTable, exchanged
-from mlexplorer.algorithms.margins.widest import Task, hurried, last, soft_margin
+from mlexplorer.algorithms.margins.widest import MarginTask, hurried, last, soft_margin
 
 
 def problem(count=80, gamma=2.0, cost=1.0):
     data = mlx.make("moons", count=count, noise=0.3)
-    return Task(Kernel("rbf", gamma), data.points, np.where(data.labels == 1, 1.0, -1.0), cost)
+    return MarginTask(Kernel("rbf", gamma), data.points, np.where(data.labels == 1, 1.0, -1.0), cost)
 
 
 def rough(task):
@@ -38,7 +38,7 @@ def test_exchanges_that_are_too_few_are_told_and_finished_exactly():
 def test_equal_points_count_as_often_as_they_are_there():
     single = problem(40)
     rows = np.repeat(np.arange(40), 1 + np.arange(40) % 3)
-    task = Task(single.kernel, single.points[rows], single.signs[rows], 1.0)
+    task = MarginTask(single.kernel, single.points[rows], single.signs[rows], 1.0)
     exact, quick = last(soft_margin(task)), rough(task)
     np.testing.assert_allclose(quick.discriminant(task.points), exact.discriminant(task.points), atol=5 * CLOSE)
     assert (quick.multipliers <= 1.0).all()

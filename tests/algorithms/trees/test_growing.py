@@ -65,7 +65,7 @@ def grown_of(points, labels, weights, criterion, *, depth=30, leaf=1):
     return grow(Sorted.of(points), classes, criterion, depth, leaf)
 
 
-@hypothesis.given(st.integers(0, 10**6), st.sampled_from(CRITERIA), st.integers(1, 6), st.integers(1, 4))
+@hypothesis.given(st.integers(0, 10**6), st.sampled_from(CRITERIA[:3]), st.integers(1, 6), st.integers(1, 4))
 @hypothesis.settings(max_examples=60)
 def test_every_split_is_that_of_the_brute_force_tree(seed, criterion, depth, leaf):
     _, points, labels, weights = sample(seed)

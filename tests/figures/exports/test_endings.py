@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,9 +15,12 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasMerges, HasScores
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
-from mlexplorer.figures import caption
+from mlexplorer.core.holdout import Holdout
+from mlexplorer.edits.starts import keeping_starts
+from mlexplorer.figures import caption, choices
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
 from mlexplorer.figures.exports.scripts import notebook_script
@@ -24,6 +28,7 @@ from mlexplorer.figures.exports.sklearn_scripts import sklearn_script
 from mlexplorer.figures.exports.tikz import tikz
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.pipeline.judged import picked_rows
 from mlexplorer.pipeline.snapshot import Snapshot
 from tests.figures.samples import figure, session, snapshot
 
@@ -126,6 +131,15 @@ VARIANTS = [  # of parameters that change the form; every model is tried as it c
     ("vote", 4, {"members": "lda,svm,tree"}),
     ("perceptron", 4, {}),
     ("gmm", 2, {"components": 3}),
+    ("polynomial", 2, {"degree": 4}),
+    ("polynomial", 2, {"degree": 3, "constant": "none", "loss": "absolute"}),
+    ("polynomial", 2, {"basis": "rbf", "norm": "l1", "penalty": 0.1}),
+    ("polynomial", 2, {"basis": "trigonometric", "loss": "huber", "width": 3.0}),
+    ("regression_tree", 2, {"depth": 4}),
+    ("regression_tree", 2, {"depth": 0}),
+    ("neighbour_curve", 2, {"k": 7}),
+    ("neighbour_curve", 2, {"k": 20, "degree": 2, "weights": "tricube"}),
+    ("kernel_ridge", 2, {"kernel": "polynomial", "degree": 3}),
     ("naive_bayes", 4, {"density": "kernel"}),
     ("naive_bayes", 4, {"density": "histogram", "alpha": 1.0}),
     ("hierarchical", 4, {"clusters": 5}),
@@ -134,6 +148,9 @@ VARIANTS = [  # of parameters that change the form; every model is tried as it c
     ("kde", 2, {"kernel": "epanechnikov", "ratio": 2.0}),
     ("kde", 2, {"kernel": "triangle"}),
     ("kde", 2, {"kernel": "box"}),
+    ("histogram", 2, {"width": 0.3, "origin": 0.1}),
+    ("neighbour_density", 2, {"kind": "mean", "k": 3}),
+    ("neighbour_density", 4, {"kind": "relative"}),
 ]
 
 
@@ -203,12 +220,57 @@ def test_the_notebook_script_makes_the_same_model(model, in_a_notebook):
     assert embedded.read(folder / f"{model}.svg").session.run.model.public_name() == model
 
 
+def test_the_notebook_script_keeps_the_names_and_makes_the_same_picture(tmp_path, monkeypatch, qapp):
+    del qapp
+    monkeypatch.chdir(tmp_path)
+    points = Dataset(
+        np.random.default_rng(0).normal(size=(12, 2)), np.arange(12) % 2, None, None, ("height (m)", "it's"),
+        ("yes", "no", *Dataset.class_names[2:]),
+    )  # fmt: skip
+    shown = session("knn", k=3).with_points(points)
+    shown = replace(
+        shown, document=replace(shown.document, source=registry.source("placed")(), holdout=Holdout(0.3, 4))
+    )
+    script = notebook_script(snapshot(shown), "again.svg")
+    assert "import mlexplorer as mlx" in script
+    assert "from mlexplorer" not in script
+    exec(compile(script, "script", "exec"), {})
+    again = (tmp_path / "again.svg").read_text(encoding="utf-8")
+    assert drawing(again) == drawing(figure(shown).rendered(".svg").decode())
+
+
+def drawing(text):
+    """Return what of an SVG is seen."""
+    return re.sub(r"<(title|desc|metadata)>.*?</\1>", "", text, flags=re.S)
+
+
 def test_the_notebook_script_knows_moments_starts_transforms_and_edited_points(tmp_path):
     data = snapshot(session("perceptron")).data
     shown = session("perceptron", share=0.2, start="given").with_points(data.moved([0], [[1.5, 1.5]]))
     held = replace(shown.document, transforms=("standardise",), runs=(replace(shown.run, start=(0.5, -1.0, 0.2)),))
     taken = snapshot(replace(shown, document=held, view=replace(shown.view, step=5)))
     assert run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False) == [answers(taken)]
+
+
+@pytest.mark.parametrize("model", ["kmeans", "gmm"])
+def test_the_notebook_script_begins_with_a_kept_start_and_keeps_the_roles(model, tmp_path):
+    first = snapshot(session(model, share=0.3))
+    edited = first.session.with_points(first.session.document.source.make().added([[3.0, 3.0]] * 4, 1))
+    kept = replace(edited, document=keeping_starts(edited.document, first))
+    assert kept.run.keeps_drawn_start
+    taken = snapshot(kept)
+    assert not taken.data.held_out[-4:].any()
+    assert taken.data.held_out.sum() == first.data.held_out.sum() > 0
+    answered = run([(notebook_script(taken), our_question(taken))], tmp_path, blocked=False)
+    assert answered == [answers(taken)]
+
+
+def test_the_notebook_script_draws_with_the_rule(tmp_path, monkeypatch):
+    shown, rule = session("logistic"), Rule(costs=((0.0, 1.0), (5.0, 0.0)), reject=0.7)
+    ruled = replace(shown, document=replace(shown.document, rule=rule))
+    monkeypatch.chdir(tmp_path)
+    exec(compile(notebook_script(snapshot(ruled), "a.svg"), "script", "exec"), {})
+    assert embedded.read(tmp_path / "a.svg").session.document.rule == rule
 
 
 def test_a_rule_of_decision_has_no_scikit_learn_form():
@@ -277,6 +339,19 @@ def test_numbers_have_their_public_names():
     assert np.shape(gmm["covariances"]) == (len(gmm["means"]), 2, 2)
 
 
+def test_pgfplots_knows_doubt_ringed_points_and_points_without_a_class():
+    shown = session("logistic", share=0.5)
+    data = snapshot(shown).data.relabelled([0], -1)
+    document = replace(shown.document, points=data, rule=Rule(reject=0.9))
+    view = replace(shown.view, cell=(0, 0))
+    taken = snapshot(replace(shown, document=document, view=view))
+    text = tikz(taken, Sheet())
+    assert "\\definecolor{mlxClassMinus1}" in text
+    places = taken.data.points[picked_rows(taken)]
+    (rings,) = [line for line in text.splitlines() if line.startswith("\\addplot[mlx picked boundary")]
+    assert rings.count("(") == len(places) > 0
+
+
 def test_pgfplots_has_a_style_for_every_role_and_every_point():
     shown = snapshot(session("svm", share=0.3))
     text = tikz(shown, Sheet())
@@ -285,16 +360,45 @@ def test_pgfplots_has_a_style_for_every_role_and_every_point():
     plots = [line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")]
     used = {plot.removesuffix(", forget plot") for plot in plots}
     styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
-    assert used == styled
+    samples = set(re.findall(r"\\addlegendimage\{mlx ([^}]*)\}", text))
+    assert used | samples == styled
     assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
     drawn = sum(
         line.count("(") for line in text.splitlines() if line.startswith(("\\addplot[mlx class", "\\addplot[mlx test"))
     )
     assert drawn == len(shown.data)
     assert "xlabel={$x_{1}$}" in text
-    entries = [line.partition("{")[2][:-1] for line in text.splitlines() if line.startswith("\\addlegendentry")]
-    assert entries == ["margin", "Class 0", "Class 1", "support", "bounded"]
-    assert len(entries) == sum(not plot.endswith("forget plot") for plot in plots)
+    entries = re.findall(r"\\addlegendentry\{(.*)\}", text)
+    assert entries == [entry.words for entry in figure(session("svm", share=0.3)).page.entries if entry.legend is None]
+    assert {"Class 0", "Class 1", "test", "on the margin", "inside the street"} <= set(entries)
+
+
+@pytest.mark.parametrize("width", [60.0, 85.0, 170.0])
+def test_pgfplots_is_exactly_as_wide_as_asked(width):
+    text = tikz(snapshot(session("svm")), Sheet(width=width))
+    x, low, right, high = map(float, re.search(r"box\] \((.*)bp,(.*)bp\) rectangle \((.*)bp,(.*)bp\)", text).groups())
+    assert (x, right) == (0.0, pytest.approx(width * 72 / 25.4, abs=0.01))
+    left, wide, tall = (float(re.search(rf"{name}([\d.]+)bp", text)[1]) for name in (r"at=\{\(", "width=", "height="))
+    assert 0 < left < left + wide < right
+    assert low < 0 < tall < high
+    assert "% left out: regions" in text
+
+
+def test_pgfplots_refuses_what_it_cannot_hold():
+    for options in ({"view": "plane+structure"}, {"view": "progress"}, {"vary": "cost=1,10"}, {"steps": "3"}):
+        with pytest.raises(ValueError, match=r"PGFPlots can hold one plane alone.*\.pdf"):
+            tikz(snapshot(session("svm")), Sheet(**options))
+
+
+def test_a_picture_in_latex_opens_again(tmp_path):
+    shown = session("svm")
+    (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), figure(shown), ".tex"))
+    assert embedded.read(tmp_path / "plane.tex").session == shown
+    assert choices.session_of(str(tmp_path / "plane.tex")) == shown
+    text = (tmp_path / "plane.tex").read_text(encoding="utf-8")
+    (tmp_path / "plane.tex").write_text(text.replace("%mlexplorer ", "%mlexplorer !"), encoding="utf-8")
+    with pytest.raises(ValueError, match="holds no session"):
+        embedded.read(tmp_path / "plane.tex")
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not on this machine")
@@ -329,3 +433,15 @@ def test_a_surface_is_vectors_without_axes_of_its_own() -> None:
     )
     assert "<image" not in surface + contours
     assert surface.count("<polygon") + surface.count("<path") > 43 * 43  # a facet each
+
+
+@pytest.mark.parametrize("model", ["kde", "gmm"])
+def test_a_single_feature_stays_one_in_the_script(model, tmp_path):
+    shown = session(model)
+    line = shown.with_points(
+        snapshot(shown).data.moved(np.arange(120), np.c_[snapshot(shown).data.points[:, 0], np.zeros(120)])
+    )
+    taken = snapshot(line)
+    assert taken.step.dimensions == 1
+    (found,) = run([(sklearn_script(taken), scikit_question(taken))], tmp_path, blocked=True)
+    assert found == pytest.approx(answers(taken))

@@ -14,7 +14,8 @@ from PySide6.QtGui import QImageReader
 from mlexplorer.core.knobs import spread
 from mlexplorer.core.params import specs
 from mlexplorer.core.writing import CannotWrite
-from mlexplorer.figures import scenes
+from mlexplorer.figures import choices, scenes
+from mlexplorer.figures.files import embedded
 from mlexplorer.figures.files.embedded import PNG_START, chunks
 from mlexplorer.figures.films import film, mp4
 from mlexplorer.figures.films.apng import apng
@@ -167,7 +168,6 @@ def test_mp4_repeats_no_picture_less_than_once_and_all_as_long_as_they_stay(time
     assert sum(counts) == pytest.approx(sum(times) * mp4.RATE / 1000, abs=len(times) if max(times) < 16 else 3)
 
 
-@pytest.mark.skipif(not mp4.can_make_mp4(), reason="ffmpeg is not on this machine")
 def test_mp4_holds_every_picture(tmp_path):
     greys = [np.full((32, 48, 3), value, np.uint8) for value in range(20, 240, 10)]
     path = tmp_path / "film.mp4"
@@ -189,6 +189,29 @@ def test_what_ffmpeg_says_when_it_fails_is_told(tmp_path, monkeypatch):
     large = np.zeros((600, 800, 3), np.uint8)  # more than a pipe holds, so that writing to it fails too
     with pytest.raises(CannotWrite, match="ffmpeg could not make the film: Unknown encoder libx264"):
         mp4.mp4([(large, 1000)])
+
+
+def test_a_film_shows_any_views_side_by_side_with_a_heading():
+    shown = moments(session("logistic", solver="gradient", steps=4))
+    small = film.Film(width=480, height=240, most=3)
+    alone = list(film.painted(shown, small))
+    sheet = replace(film.SHEET, view="plane+landscape", heading="Downhill")
+    beside = list(film.painted(shown, small, sheet))
+    assert [picture.shape for picture in beside] == [picture.shape for picture in alone]
+    right = [(picture[60:, 280:] != beside[0][60:, 280:]).mean() for picture in beside]
+    assert right[0] == 0 < min(right[1:])  # the path goes on
+    with pytest.raises(ValueError, match="There is no view 'nowhere'"):
+        list(film.painted(shown, small, replace(sheet, view="nowhere")))
+
+
+@pytest.mark.parametrize("name", ["film.gif", "film.apng", "film.png"])
+def test_a_film_opens_again(name, tmp_path):
+    shown = session("kmeans", k=3)
+    for _ in film.record(moments(shown, 3), film.Film(width=90, height=70), [tmp_path / name]):
+        pass
+    for path in tmp_path.iterdir():
+        assert embedded.read(path).session == shown
+        assert choices.session_of(str(path)) == shown
 
 
 def test_formats_no_film_can_have_are_refused(tmp_path, monkeypatch):

@@ -193,3 +193,25 @@ def test_cars_have_ezekiels_line():
     table = finished(open_table(resource("tables/cars.csv")))
     slope, level = np.polyfit(table.columns[0].numbers, table.columns[1].numbers, 1)
     assert (len(table), round(slope, 4), round(level, 4)) == (50, 3.9324, -17.5791)
+
+
+def test_marks_between_thousands_are_no_decimals():
+    table = read("item;price;count\na;1.234,56;1.000\nb;12,5;20\nc;1.000.000,00;3\n")
+    assert table.columns[1].numbers.tolist() == [1234.56, 12.5, 1_000_000.0]
+    assert table.columns[2].numbers.tolist() == [1000, 20, 3]
+    table = read('item,price\na,"1,234.56"\nb,12.5\nc,"1,000,000.00"\n')
+    assert table.columns[1].numbers.tolist() == [1234.56, 12.5, 1_000_000.0]
+
+
+def test_marks_at_the_ends_of_lines_shift_no_name():
+    table = read("height,weight,kind\n1.5,50,a,\n1.7,60,b,\n")
+    assert table.names[:3] == ("height", "weight", "kind")
+    assert table.columns[0].numbers.tolist() == [1.5, 1.7]
+    assert read("height,weight\nann,1.5,50\nbob,1.7,60\n").names == ("Column 1", "height", "weight")  # as R writes it
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16"])
+def test_utf_16_is_read_with_a_mark_and_without(encoding):
+    table = finished(Csv().read("größe,weight\n1.5,50\n1.7,60\n".encode(encoding)))
+    assert table.names == ("größe", "weight")
+    assert table.columns[1].numbers.tolist() == [50, 60]

@@ -1,7 +1,10 @@
 """Spreadsheets: the optional reader, what is left out, and what could keep it busy for ever."""
 
 import importlib.util
+import io
+import re
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,27 @@ def test_blank_rows_and_columns_around_the_table_are_left_out():
     assert table.names == ("x", "class")
     assert table.preview(5) == [["1.5", "u"], ["2", "7"]]
     assert table.lines.tolist() == [4, 6]
+
+
+def two_sheets():
+    """Return a workbook with the sheets One and Two."""
+    second, parts = sheet({"A1": "height", "B1": "weight", "A2": 1, "B2": 2}), {}
+    with zipfile.ZipFile(io.BytesIO(sheet({"A1": "x", "A2": 5}))) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    with zipfile.ZipFile(io.BytesIO(second)) as book:
+        parts["xl/worksheets/sheet2.xml"] = book.read("xl/worksheets/sheet1.xml")
+    for name, start in (("xl/workbook.xml", b"<sheet "), ("xl/_rels/workbook.xml.rels", b"<Relationship ")):
+        found = re.search(rb"%s[^>]*/>" % start, parts[name])[0]
+        other = found.replace(b"One", b"Two").replace(b'sheetId="1"', b'sheetId="2"').replace(b"r1", b"r2")
+        parts[name] = parts[name].replace(found, found + other.replace(b"sheet1.xml", b"sheet2.xml"))
+    return formats.packed(parts)
+
+
+def test_a_sheet_is_read_by_its_name():
+    assert read(two_sheets()).names == ("x",)
+    assert finished(Excel().read_sheet(two_sheets(), "Two")).names == ("height", "weight")
+    with pytest.raises(BadTable, match="There is no sheet 'Too'; perhaps you mean 'Two'"):
+        finished(Excel().read_sheet(two_sheets(), "Too"))
 
 
 def test_a_sheet_without_names_gets_numbered_ones():

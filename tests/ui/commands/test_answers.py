@@ -28,7 +28,7 @@ def test_draw_the_best_line_then_reveal(open_hands):
     hands.settle()
     assert "runners" in drawn_layers(hands)
     assert "machine" in window.linked.words
-    QTest.mouseClick(window.plane.chips["runners"], Qt.MouseButton.LeftButton)
+    window.plane.bar.switch("runners")
     hands.settle()
     assert "hidden" in window.linked.words
 

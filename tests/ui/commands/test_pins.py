@@ -51,7 +51,7 @@ def test_an_empty_log_book_says_how_to_begin(open_hands):
 def test_new_points_are_drawn_from_the_fit_in_one_entry(open_hands):
     hands = open_hands("lda")
     before = len(hands.data)
-    hands.key(Qt.Key.Key_G, CTRL)
+    hands.key(Qt.Key.Key_G, CTRL | Qt.KeyboardModifier.ShiftModifier)
     hands.settle()
     assert len(hands.data) == before + 30
     hands.key(Qt.Key.Key_Z, CTRL)

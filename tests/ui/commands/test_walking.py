@@ -1,12 +1,14 @@
 """Walking through a fit in the window: jumps, starts, slow motion, and what a change of a parameter keeps."""
 
+import itertools
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.layers.pictures import CLEAN, LOWEST, events
-from mlexplorer.pipeline.slow_motion import SLOW, has_phases, walked
+from mlexplorer.pipeline.slow_motion import ROUNDS, has_phases, walked
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SEPARABLE = {"source": "separable"}
@@ -38,25 +40,31 @@ def test_a_fit_with_errors_to_the_end_says_so(open_hands):
     assert hands.window.plane.pill.text == "No step is without errors."
 
 
-def test_slow_motion_walks_phases(open_hands):
-    hands = open_hands("kmeans", source="blobs", values={"k": 3, "start": "points", "seed": 2})
+def phases(hands, keys):
+    seen = []
+    for key in keys:
+        hands.key(key)
+        hands.settle()
+        seen.append((hands.snapshot.step.iteration, hands.snapshot.step.phase))
+    return seen
+
+
+@pytest.mark.parametrize(("model", "first", "second"), [("kmeans", "move", "assign"), ("gmm", "M", "E")])
+def test_half_steps_are_walked_and_a_switch_walks_whole_rounds(open_hands, model, first, second):
+    hands = open_hands(model, source="moons")
     trace, timeline = hands.snapshot.trace, hands.window.timeline
     assert has_phases(trace)
-    assert timeline.slow.isVisible()
-    hands.key(Qt.Key.Key_Home)
-    hands.key(Qt.Key.Key_Right)
+    assert not timeline.slow.isVisible()
+    home, right = Qt.Key.Key_Home, Qt.Key.Key_Right
+    assert phases(hands, (home, right, right, right)) == [(0, second), (1, first), (1, second), (2, first)]
+    QTest.mouseClick(timeline.rounds, Qt.MouseButton.LeftButton)
     hands.settle()
-    assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (1, "assign")
-    QTest.mouseClick(timeline.slow, Qt.MouseButton.LeftButton)
+    assert hands.window.store.session.view.shows(ROUNDS)
+    assert phases(hands, (right, right, Qt.Key.Key_Left)) == [(2, second), (3, second), (2, second)]
+    assert list(walked(trace, False, rounds=True)) == [0, *range(2, trace.total, 2)]
+    hands.key(Qt.Key.Key_Space, CTRL)
     hands.settle()
-    hands.key(Qt.Key.Key_Right)
-    hands.settle()
-    assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (2, "move")
-    hands.key(Qt.Key.Key_Right)
-    hands.settle()
-    assert (hands.snapshot.step.iteration, hands.snapshot.step.phase) == (2, "assign")
-    assert hands.window.store.session.view.shows(SLOW)
-    assert list(walked(trace, False)) == [0, *range(2, trace.total, 2)]
+    assert phases(hands, (right,)) == [(3, first)]
 
 
 def test_slow_motion_dwells_on_what_the_next_step_looks_at(open_hands):
@@ -193,3 +201,69 @@ def test_pointing_at_the_progress_shows_the_step_on_the_plane_and_the_timeline(o
     assert hands.window.store.session.view.ghost == 3
     assert hands.window.timeline.track.ghost == 3
     assert any(layer.name == "ghost" and layer.marks for layer in hands.window.plane.picture.layers)
+
+
+@pytest.fixture
+def long_walk(open_hands):
+    """A perceptron that never comes to an end: thousands of updates, of which not every one is kept."""
+    hands = open_hands("perceptron", source="xor", values={"epochs": 100})
+    assert not hands.snapshot.trace.is_whole
+    return hands
+
+
+def weights_at(hands, number):
+    run, data = hands.window.store.session.run, hands.data
+    steps = (step for step in run.model.fit(data) if step is not None)
+    return next(itertools.islice(steps, number, None)).weights
+
+
+def test_an_arrow_is_one_step_however_long_the_run(long_walk):
+    hands, timeline = long_walk, long_walk.window.timeline
+    last = hands.snapshot.trace.total - 1
+    for key, number in ((Qt.Key.Key_Left, last - 1), (Qt.Key.Key_Left, last - 2), (Qt.Key.Key_Right, last - 1)):
+        hands.key(key)
+        hands.settle()
+        assert timeline.heading == f"Step {number} of {last}"
+        np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, number))
+    hands.key(Qt.Key.Key_Home)
+    for number in range(1, 4):
+        hands.key(Qt.Key.Key_Right)
+        hands.settle()
+        assert timeline.heading == f"Step {number} of {last}"
+        np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, number))
+
+
+def test_the_number_of_a_step_can_be_typed(long_walk):
+    hands, timeline = long_walk, long_walk.window.timeline
+    hands.key(Qt.Key.Key_J, CTRL)
+    field = hands.window.focusWidget()
+    assert field.isVisible()
+    QTest.keyClicks(field, "1237")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hands.settle()
+    assert timeline.heading.startswith("Step 1237 of ")
+    np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, 1237))
+    assert not field.isVisible()
+    hands.key(Qt.Key.Key_J, CTRL)
+    QTest.keyClicks(field, "99999999")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hands.settle()
+    assert shown(hands) is None
+    hands.key(Qt.Key.Key_J, CTRL)
+    QTest.keyClicks(field, "5")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    hands.settle()
+    assert shown(hands) is None
+
+
+def test_scrubbing_reaches_steps_that_were_not_kept(long_walk):
+    hands, track = long_walk, long_walk.window.timeline.track
+    QTest.mousePress(track, Qt.MouseButton.LeftButton, pos=QPoint(track.width() // 3, track.height() // 2))
+    numbers = set()
+    for x in range(track.width() // 3, track.width() // 3 + 4):
+        QTest.mouseMove(track, QPoint(x, track.height() // 2))
+        hands.settle()
+        numbers.add(shown(hands))
+        np.testing.assert_array_equal(hands.snapshot.step.weights, weights_at(hands, shown(hands)))
+    QTest.mouseRelease(track, Qt.MouseButton.LeftButton, pos=QPoint(track.width() // 3 + 3, track.height() // 2))
+    assert not numbers <= set(hands.snapshot.trace.numbers)

@@ -1,6 +1,6 @@
 """The small painted widgets: they answer mouse and keys, follow theme and scale, and say what they mean."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from mlexplorer.core.notice import Notice, Remedy
-from mlexplorer.ui.forms.choosers import Choice, Segmented, Tabs
+from mlexplorer.ui.forms.choosers import MORE, Choice, Segmented, Tabs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Pill, Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
@@ -119,16 +119,72 @@ def test_tabs_are_chosen_and_replaced(qtbot: QtBot) -> None:
     assert tabs.current == "explain"
 
 
-@pytest.mark.parametrize("width", [380, 240, 120])
-def test_tabs_stay_inside_whatever_the_width(qtbot: QtBot, width: int) -> None:
-    titles = ["Landscape", "Progress", "Judge", "Complexity", "Structure", "Explain"]
-    tabs = Tabs({title: title for title in titles})
-    qtbot.addWidget(tabs)
-    tabs.resize(width, 44)
-    places = [tabs.place_of(title) for title in titles]
-    assert all(left.right() < right.left() or left.bottom() < right.top() for left, right in pairwise(places))
-    assert max(place.right() for place in places) <= width
-    assert max(place.bottom() for place in places) < tabs.height()
+VIEWS = ["Landscape", "Progress", "Judge", "Complexity", "Structure", "Explain"]
+
+
+@pytest.fixture
+def views(qtbot: QtBot) -> Callable[[int, str], Tabs]:
+    """Make more tabs than there is room for."""
+
+    def make(width: int, current: str) -> Tabs:
+        tabs = Tabs({title.lower(): title for title in VIEWS})
+        qtbot.addWidget(tabs)
+        tabs.show_choice(current)
+        tabs.resize(width, tabs.sizeHint().height())
+        show(qtbot, tabs)
+        return tabs
+
+    return make
+
+
+@pytest.mark.parametrize("current", ["landscape", "complexity", "explain"])
+@pytest.mark.parametrize("width", [300, 240, 120])
+def test_tabs_stay_in_one_row_whatever_the_width(views: Callable[[int, str], Tabs], width: int, current: str) -> None:
+    tabs = views(width, current)
+    shown = [choice for choice in tabs.choices if choice not in tabs.others]
+    assert current in shown
+    assert 0 < len(shown) < len(VIEWS)
+    places = sorted((tabs.place_of(choice) for choice in [*shown, MORE]), key=lambda place: place.left())
+    assert all(left.right() < right.left() for left, right in pairwise(places))
+    assert {(place.top(), place.height()) for place in places} == {(0, tabs.height())}
+    assert min(place.width() for place in places) > 20
+    assert places[-1] == tabs.place_of(MORE)
+    assert places[-1].right() < width
+
+
+def test_where_all_tabs_have_room_there_is_no_more(views: Callable[[int, str], Tabs]) -> None:
+    tabs = views(800, "judge")
+    assert tabs.others == ()
+    with pytest.raises(KeyError):
+        tabs.place_of(MORE)
+
+
+def test_more_opens_a_menu_of_the_other_tabs(views: Callable[[int, str], Tabs]) -> None:
+    tabs = views(240, "landscape")
+    tabs.set_tabs({title.lower(): title for title in VIEWS}, {"explain": "Why a point is there"})
+    told: list[str] = []
+    tabs.chosen.connect(told.append)
+    hidden = tabs.others
+    assert hidden[-1] == "explain"
+    QTest.mouseClick(tabs, LEFT, pos=tabs.place_of(MORE).center())
+    entries = tabs.menu.actions()
+    assert [entry.text().lower() for entry in entries] == list(hidden)
+    assert entries[-1].toolTip() == "Why a point is there"
+    assert (tabs.current, told) == ("landscape", [])
+    tabs.menu.setActiveAction(entries[-1])
+    QTest.keyClick(tabs.menu, Qt.Key.Key_Return)
+    assert (tabs.current, told) == ("explain", ["explain"])
+    assert tabs.place_of("explain").right() < tabs.place_of(MORE).left()
+    assert not tabs.menu.isVisible()
+
+
+def test_the_arrow_keys_go_through_the_tabs_under_more_too(views: Callable[[int, str], Tabs]) -> None:
+    tabs = views(240, "landscape")
+    seen = []
+    for _ in VIEWS[1:]:
+        QTest.keyClick(tabs, Qt.Key.Key_Right)
+        seen.append((tabs.current, tabs.current in tabs.others))
+    assert seen == [(title.lower(), False) for title in VIEWS[1:]]
 
 
 def test_a_list_tells_what_was_chosen(qtbot: QtBot) -> None:
@@ -272,7 +328,7 @@ def test_a_notice_offers_its_remedy(qtbot: QtBot, card: NoticeCard) -> None:
     assert card.link.text() == "Halve it"
     with qtbot.waitSignal(card.remedied) as signal:
         QTest.mouseClick(card.link, LEFT, pos=QPoint(5, card.link.height() // 2))
-    assert signal.args == [{"rate": 0.5}]
+    assert signal.args == [Remedy("Halve it", {"rate": 0.5})]
     card.show_notice(Notice("Nothing can be done."))
     assert card.isVisible()
     assert not card.link.isVisible()

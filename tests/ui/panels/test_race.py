@@ -103,7 +103,7 @@ def test_runs_that_began_alike_begin_alike_again(open_hands):
     hands.drag(found.middle, found.middle + np.array([0.4, 0.0]))
     hands.settle()
     timeline = hands.window.timeline
-    assert (timeline.note_tip or timeline.note).endswith("Shift+Home starts the fit from here.")
+    assert timeline.note.endswith("Shift+Home starts the fit from here.")
     held = hands.window.store.session.run.by_hand
     hands.key(Qt.Key.Key_Home, Qt.KeyboardModifier.ShiftModifier)
     hands.settle()

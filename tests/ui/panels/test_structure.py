@@ -51,7 +51,7 @@ def test_a_click_on_a_mixed_leaf_splits_it_and_undo_takes_it_back(open_hands):
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=middle)
     hands.settle()
     assert [node.feature >= 0 for node in hands.snapshot.step.tree] == [True, True, False, False, False]
-    assert hands.window.store.history.undo_label == "click on structure"
+    assert hands.window.store.history.undo_label == "click on inside"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert hands.snapshot.step.tree == tree
@@ -105,7 +105,7 @@ def test_an_edge_of_a_network_is_dragged_and_undone_at_once(open_hands):
     wanted = 60 / chart.canvas.plane_rect().height() * 2 * max(3.0, np.abs(before).max())
     assert abs(moved[place] - wanted) < 0.05 * wanted
     assert np.count_nonzero(moved) == 1
-    assert hands.window.store.history.undo_label == "drag on structure"
+    assert hands.window.store.history.undo_label == "drag on inside"
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     np.testing.assert_array_equal(hands.snapshot.step.weights, before)

@@ -71,23 +71,24 @@ def test_the_wheel_on_an_axis_zooms_that_axis_alone(chart):
 
 def test_a_drag_on_an_axis_pans_that_axis_and_touches_nothing(chart):
     touches = []
-    chart.touched.connect(lambda *touch: touches.append(touch))
+    chart.touched.connect(touches.append)
     drag(chart, below(chart), QPointF(-60, 12))
     left, right, bottom, top = chart.canvas.bounds
     shift = 60 / chart.canvas.plane_rect().width() * 10
     assert (left, right) == pytest.approx((shift, 10 + shift), rel=0.05)
     assert (bottom, top) == (0.0, 4.0)
-    assert not [touch for touch in touches if touch[2] != "hover"]
+    assert not [touch for touch in touches if touch.kind != "hover"]
 
 
 def test_a_drag_on_the_plot_is_a_touch_and_moves_nothing(chart):
     touches = []
-    chart.touched.connect(lambda *touch: touches.append(touch))
+    chart.touched.connect(touches.append)
     drag(chart, chart.canvas.plane_rect().center(), QPointF(30, 10))
-    kinds = [touch[2] for touch in touches]
+    kinds = [touch.kind for touch in touches]
     assert kinds[0] == "press"
     assert kinds[-1] == "release"
     assert "drag" in kinds
+    assert {touch.begun for touch in touches} == {(touches[0].x, touches[0].y)}
     assert chart.canvas.bounds == PLOT.bounds
 
 

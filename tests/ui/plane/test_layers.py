@@ -29,7 +29,7 @@ SHOWN_BY = {
     "kde": ("density",),
     "kmeans": ("spokes", "centres", "classes"),
     "adaboost": ("weights",),
-    "polynomial": ("residuals", "curve"),
+    "polynomial": ("residuals", "curve", "residual squares", "loss shares"),
     "line": ("handles",),
 }
 

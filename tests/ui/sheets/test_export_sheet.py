@@ -218,7 +218,7 @@ def test_the_sheet_says_what_is_shared(sheet):
 def test_latex_and_tikz_are_of_the_figure_shown(sheet):
     choose(sheet.width_row.presets, "columns")
     sheet.hands.settle()
-    for title, words in {"LaTeX": "width=170mm", "TikZ": "width=170mm"}.items():
+    for title, words in {"LaTeX": "width=170mm", "TikZ": "rectangle (481.89bp,"}.items():
         sheet.copy_text(*TEXTS[title])
         assert words in QGuiApplication.clipboard().text()
 

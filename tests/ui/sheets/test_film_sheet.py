@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from mlexplorer.figures.films.mp4 import can_make_mp4
 from mlexplorer.ui.sheets.film_sheet import FilmSheet
 
 
@@ -51,7 +50,6 @@ def test_a_sweep_of_a_parameter_goes_from_one_value_to_another(sheet, tmp_path):
     assert len(list(tmp_path.glob("sweep-*.png"))) == 4
 
 
-@pytest.mark.skipif(not can_make_mp4(), reason="ffmpeg is not on this machine")
 def test_mp4_where_there_is_ffmpeg(sheet, tmp_path):
     sheet.record(tmp_path / "steps.mp4")
     assert written(sheet, tmp_path / "steps.mp4")[4:8] == b"ftyp"

@@ -28,6 +28,16 @@ class Finder:
     def key(self, key):
         QTest.keyClick(self.sheet.line, key)
 
+    def point_at(self, name):
+        """Walk down to an offer, then away and back: so it is pointed at by a key even if it is the first."""
+        for _ in self.sheet.found.titles:
+            if self.sheet.found.current.entry.name == name:
+                break
+            self.key(Qt.Key.Key_Down)
+        assert self.sheet.found.current.entry.name == name
+        self.key(Qt.Key.Key_Down)
+        self.key(Qt.Key.Key_Up)
+
     def answer(self, words):
         self.ask(words)
         self.key(Qt.Key.Key_Return)
@@ -119,11 +129,8 @@ def test_models_sources_and_commands_are_taken(finder):
 
 def test_pointing_looks_and_escape_looks_back(finder):
     before = finder.session.view
-    finder.ask("explain")
-    while finder.sheet.found.current.entry.name != "view:explain":
-        finder.key(Qt.Key.Key_Down)
-    finder.key(Qt.Key.Key_Down)
-    finder.key(Qt.Key.Key_Up)
+    finder.ask("equation")
+    finder.point_at("view:explain")
     assert finder.session.view.panel == "explain"
     finder.key(Qt.Key.Key_Escape)
     assert finder.session.view == before
@@ -133,10 +140,7 @@ def test_pointing_looks_and_escape_looks_back(finder):
 
 def test_a_layer_is_previewed_and_taken_once(finder):
     finder.ask("slack")
-    while finder.sheet.found.current.entry.name != "layer:slack":
-        finder.key(Qt.Key.Key_Down)
-    finder.key(Qt.Key.Key_Down)
-    finder.key(Qt.Key.Key_Up)
+    finder.point_at("layer:slack")
     assert finder.session.view.shows("slack")
     finder.key(Qt.Key.Key_Return)
     assert finder.session.view.shows("slack")
@@ -144,7 +148,7 @@ def test_a_layer_is_previewed_and_taken_once(finder):
 
 def test_what_goes_on_meanwhile_stays(finder):
     window = finder.hands.window
-    finder.ask("explain")
+    finder.ask("equation")
     finder.key(Qt.Key.Key_Down)
     window.timeline.step(-1)
     step = finder.session.view.step

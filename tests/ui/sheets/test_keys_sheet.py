@@ -8,7 +8,7 @@ def test_every_key_is_told_once():
     told = [row for column in columns(groups()) for rows in column.values() for row in rows]
     assert len(told) == sum(bool(command.keys) for command in table())
     assert ("Ctrl+Z", "Undo") in told
-    assert ("P", "Place") in told
+    assert ("P", "Add") in told
     assert ("Ctrl++ or Ctrl+=", "Zoom in") in told
     assert ("←", "Step back") in told
     assert ("Ctrl+−", "Zoom out") in told

@@ -1,5 +1,7 @@
 """Every tool by real mouse events, with undo to exactly what was there before."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -7,9 +9,10 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.holdout import Holdout, deal_of
 from mlexplorer.marks.marks import Line
 from mlexplorer.pipeline.point_display import JITTER, LOCK
+from mlexplorer.session.session import Session
 from mlexplorer.ui.commands.view_menu import show_as
 from mlexplorer.ui.plane import plane_view
 from mlexplorer.ui.plane.brush import Brush
@@ -262,19 +265,29 @@ def test_hold_out_and_back(row):
     undo_gives(row, before)
 
 
-def test_hold_out_brush_takes_over_a_random_share(row):
+def test_the_hold_out_tool_outranks_what_is_dealt_and_moves_no_other_role(row):
     store = row.window.store
-    document = type(store.session.document)(**{**vars(store.session.document), "holdout": Holdout(share=0.5, seed=3)})
-    store.edit(type(store.session)(document, store.session.view), "share")
+    document = replace(store.session.document, holdout=Holdout(share=0.5, seed=3), dealt=deal_of(row.data))
+    store.edit(Session(document, store.session.view), "share")
     split = row.data.held_out.copy()
     assert 0 < split.sum() < 5
     row.key(Qt.Key.Key_T)
     brush_of(row, 0.3)
-    row.click(*ROW[int(np.flatnonzero(~split)[0])])
-    split[np.flatnonzero(~split)[0]] = True
-    assert row.data.held_out.tolist() == split.tolist()
-    assert store.session.document.holdout == Holdout()
-    undo_gives(row, document)
+    marked, freed = int(np.flatnonzero(~split)[0]), int(np.flatnonzero(split)[0])
+    for number in (marked, freed):
+        row.click(*ROW[number])
+        split[number] = not split[number]
+        assert row.data.held_out.tolist() == split.tolist()
+    assert store.session.document.holdout == document.holdout
+    for seed in range(8):
+        present = store.session
+        dealt = replace(present.document, holdout=Holdout(share=0.5, seed=seed))
+        store.edit(replace(present, document=dealt), "another deal")
+        assert (row.data.held_out[marked], row.data.held_out[freed]) == (True, False)
+    store.edit(present, "as before")
+    for _ in range(11):
+        row.key(Qt.Key.Key_Z, CTRL)
+    assert store.session.document == document
 
 
 def test_right_click_opens_a_menu_with_other_tools(row):
@@ -298,9 +311,9 @@ def test_points_can_be_locked_to_a_line(hands):
     hands.drag((1.0, line), (2.0, line + 1))
     np.testing.assert_allclose(hands.data.points[2], (2.0, line), atol=0.02)
     hands.settle()
-    assert LOCK in hands.window.plane.chips
+    assert LOCK in hands.window.plane.bar.entries
     before = hands.window.store.session.document
-    QTest.mouseClick(hands.window.plane.chips[JITTER], LEFT)
+    hands.window.plane.bar.switch(JITTER)
     hands.settle()
     drawn = hands.window.plane.desk.places
     assert len(np.unique(drawn[:, 1])) == 3

@@ -1,0 +1,1 @@
+"""How curves are fitted: their terms, their losses, and what finds the best weights."""

@@ -1,0 +1,141 @@
+"""No two texts of a figure overlap and none leaves the page: for any range, shape, width and view."""
+
+import re
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from mlexplorer.core import registry
+from mlexplorer.core.data import Dataset
+from mlexplorer.figures.figure import figure_of, snapshot_for
+from mlexplorer.figures.panels import figure_of_session
+from mlexplorer.figures.sheet import ASPECTS, Sheet
+from mlexplorer.painting.lettering import Writer
+from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.views import catalogue
+
+TOUCH = 0.3  # points by which boxes of letters may meet
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@dataclass(frozen=True, eq=False)
+class Recorder(Writer):
+    """Writes nothing, and remembers what was written where."""
+
+    found: list = field(default_factory=list)
+
+    def write(self, words, place, lettering, _colour, anchor=0.0):
+        x = place[0] - anchor * lettering.width(words)
+        box = lettering.outline(words).boundingRect().translated(x, place[1])
+        self.found.append((words, self.painter.transform().mapRect(box)))
+
+
+def texts(figure):
+    picture = QImage(10, 10, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(picture)
+    recorder = Recorder(painter)
+    figure.draw(recorder)
+    painter.end()
+    return recorder.found
+
+
+def check(figure):
+    found = texts(figure)
+    page = QRectF(0, 0, figure.page.size.width, figure.page.size.height).adjusted(-TOUCH, -TOUCH, TOUCH, TOUCH)
+    for words, box in found:
+        assert page.contains(box) or box.isEmpty(), f"{words!r} leaves the page {page} at {box}"
+    for index, (words, box) in enumerate(found):
+        near = box.adjusted(TOUCH, TOUCH, -TOUCH, -TOUCH)
+        for others, other in found[:index]:
+            assert not near.intersects(other), f"{words!r} lies on {others!r}"
+    return found
+
+
+def drawn(points, model="lda", names=("x₁", "x₂"), classes=(), **options):
+    labels = np.arange(len(points)) % 2
+    named = (*classes, *Dataset(points, labels).class_names[len(classes) :])
+    data = Dataset(points, labels, None, None, names, named)
+    session = Session(Document(registry.source("placed")(), (Run(registry.model(model)()),), data))
+    return figure_of_session(session, Sheet(**options))
+
+
+@pytest.mark.parametrize("aspect", ASPECTS)
+def test_halves_from_one_half_to_five_keep_their_distance_from_the_name(aspect):
+    points = np.random.default_rng(0).uniform([0.5, 0.5], [5.0, 5.0], (30, 2))
+    points[:2] = [[0.5, 0.5], [5.0, 5.0]]
+    assert {"0", "1.0", "0.5"} & {words for words, _ in check(drawn(points, aspect=aspect))}
+
+
+NAMES = st.sampled_from(["x₁", "height", "a name that is rather long for so small a figure (in mm)", "w" * 80, ""])
+
+
+@given(
+    sizes=st.tuples(st.floats(-9, 9), st.floats(-9, 9)),
+    shifts=st.tuples(st.sampled_from([0.0, 0.3, -7.0, 40.0, 1e4]), st.sampled_from([0.0, -0.6, 12.0, -1e3])),
+    aspect=st.sampled_from(list(ASPECTS)),
+    width=st.floats(40, 300),
+    names=st.tuples(NAMES, NAMES),
+    letters=st.sampled_from([6.0, 7.5, 10.0]),
+    key=st.sampled_from(["above", "below", "right", "none"]),
+    seed=st.integers(0, 99),
+)
+def test_no_two_texts_of_a_plane_overlap(*, sizes, shifts, aspect, width, names, letters, key, seed):
+    scale = 10.0 ** np.array(sizes)
+    points = (np.random.default_rng(seed).uniform(size=(20, 2)) + shifts) * scale
+    options = {"aspect": aspect, "width": width, "letters": letters, "key": key, "heading": "A heading of some words"}
+    classes = ("a class with a long name indeed", "other")
+    try:
+        check(drawn(points, names=names, classes=classes, caption=True, **options))
+    except ValueError as refusal:
+        needed = float(re.search(r"mm are too narrow for a plot with its axes: (\d+) mm would do", str(refusal))[1])
+        check(drawn(points, names=names, classes=classes, caption=True, **options | {"width": needed}))
+
+
+def test_a_figure_nobody_could_read_is_refused_with_a_width_that_would_do():
+    points = np.random.default_rng(0).uniform(size=(20, 2))
+    with pytest.raises(
+        ValueError, match=r"^40 mm are too narrow for 9 plots side by side: \d+ mm would do\.$"
+    ) as refused:
+        drawn(points, model="knn", width=40.0, columns=9, vary="k=1,2,3,4,5,6,7,8,9")
+    needed = float(str(refused.value).split(": ")[1].split()[0])
+    check(drawn(points, model="knn", width=needed, columns=9, vary="k=1,2,3,4,5,6,7,8,9"))
+
+
+def test_a_plane_beside_a_tree_leaves_no_hole_below_it():
+    session = Session(Document(registry.source("moons")(), (Run(registry.model("tree")()),)))
+    figure = figure_of_session(session, Sheet(width=170.0, view="plane+tree"))
+    (plane, tree), (chart,) = figure.page.rects
+    assert plane.top() == tree.top()
+    assert 0 < chart.top() - plane.bottom() < 60
+    assert figure.page.size.height - max(tree.bottom(), chart.bottom()) < 40
+    check(figure)
+
+
+def test_a_long_heading_takes_several_lines():
+    points = np.random.default_rng(0).uniform(size=(20, 2))
+    heading = "A heading that says in many words what there is to be seen below it, and then some more"
+    figure = drawn(points, heading=heading)
+    assert " ".join(figure.page.heading_lines) == heading
+    assert len(figure.page.heading_lines) > 1
+    check(figure)
+
+
+MODELS = ["svm", "tree", "adaboost", "polynomial", "kmeans", "gmm", "logistic", "network", "surface", "hierarchical"]
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(("width", "aspect"), [(40.0, "data"), (85.0, "3:4"), (170.0, "16:9"), (300.0, "data")])
+def test_no_two_texts_of_a_view_overlap(model, width, aspect):
+    source = registry.source("moons")().with_values({"count": 40})
+    session = Session(Document(source, (Run(registry.model(model)()),)))
+    sheet = Sheet(width=width, aspect=aspect)
+    shown = snapshot_for(session, sheet)
+    views = catalogue.offered(shown)
+    assert catalogue.PLANE in views
+    for name in views:
+        check(figure_of(shown, replace(sheet, view=name)))

@@ -1,0 +1,288 @@
+"""The ready scenes: each is there, reads well, opens without a warning, and shows what its sentences promise."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from mlexplorer.core.resources import resource
+from mlexplorer.judging.bayes import bayes_error, true_error
+from mlexplorer.judging.clusters import purity
+from mlexplorer.lessons import scenes
+from mlexplorer.pipeline.frame import framed, looked_at
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session import storage
+
+NOTICED = {"no_line", "component_collapses", "step_too_coarse", "xor_for_ever"}  # what they are there to show
+
+
+@lru_cache
+def shown(name, step=None, transforms=(), active=0, **values):
+    """Return the snapshot of a scene, at a step, transformed, or with other values of its active model."""
+    session = scenes.named(name).session
+    session = replace(session, view=replace(session.view, step=step, active=active))
+    session = replace(session, document=replace(session.document, transforms=tuple(transforms)))
+    if values:
+        session = session.with_model(session.run.model.with_values(values))
+    data = prepare(session.document).data
+    return Pipeline().last(session, framed(data, looked_at(session), 60, 40))
+
+
+def shown_data(session):
+    return prepare(session.document).data
+
+
+def measure(name, word, **changes):
+    return shown(name, **changes).step.measures[word]
+
+
+def test_the_scenes_are_grouped_by_topic_and_four_are_to_start_with():
+    rows = scenes.by_topic()
+    assert list(rows) == list(scenes.TOPICS)
+    assert [name for row in rows.values() for name in row] == scenes.names()
+    assert len(scenes.names()) == len(list(resource("scenes").iterdir())) >= 40
+    assert len(rows[scenes.TOPICS[0]]) == 4
+    titles = [scene.title for scene in scenes.found().values()]
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("name", scenes.names())
+def test_a_scene_fits_without_a_problem_and_tells_of_what_it_is_there_for(name):
+    scene, snapshot = scenes.named(name), shown(name)
+    assert snapshot.problem is None
+    assert all(step is not None for step in snapshot.shown)
+    assert (snapshot.step.notice is not None) == (name in NOTICED)
+    assert 10 <= len(scene.title) <= 42
+    for sentence in (scene.do, scene.see):
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert 30 <= len(sentence) <= 140
+    assert storage.loads(storage.dumps(scenes.book_of(f"scene:{name}"))).scenes == (scene,)
+
+
+def test_an_unknown_scene_is_refused_with_the_nearest_name():
+    with pytest.raises(ValueError, match=r"no scene 'unequal_blob'.*unequal_blobs"):
+        scenes.named("unequal_blob")
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "found"),
+    [
+        ("perceptron XOR", "xor_for_ever", True),
+        ("moons", "four_ks", True),
+        ("moons kernel", "drag_a_point", True),
+        ("perceptron tree", "four_ks", False),
+    ],
+)
+def test_scenes_are_searched_by_text_model_and_source(words, name, found):
+    assert scenes.matches(scenes.named(name), words) == found
+
+
+def test_the_stump_changes_nothing_between_63_and_85_kilograms():
+    assert shown("rugby_stump").step.threshold == 74
+    points = shown("rugby_stump").data.points
+    assert {int(np.sum(points[:, 0] > place)) for place in (64, 74, 84)} == {5}
+    assert np.sum(points[:, 0] > 90) == 3
+
+
+def test_a_coarse_search_jumps_over_the_best_threshold():
+    assert measure("step_too_coarse", "errors") == 3
+    session = scenes.named("step_too_coarse").session
+    fine = session.run.model.with_values({"step": 0.1})
+    assert list(fine.fit(shown_data(session)))[-1].measures["errors"] == 2
+
+
+def test_and_is_learnt_in_ten_updates_and_six_epochs():
+    trace = shown("and_perceptron").trace
+    assert trace.total == 11
+    assert "10 updates in 6 epochs" in trace.last.note
+
+
+def test_the_perceptron_goes_round_in_circles_on_xor():
+    assert "circles for ever" in shown("xor_for_ever").step.notice.sentence
+
+
+@pytest.mark.parametrize(("transforms", "epochs"), [((), 46), (("standardise",), 3)])
+def test_46_epochs_against_3(transforms, epochs):
+    assert f"in {epochs} epochs" in shown("kilograms_against_scores", transforms=transforms).step.note
+
+
+@pytest.mark.parametrize(("angle", "leaves"), [(0.0, 3), (45.0, 23)])
+def test_a_stripe_takes_3_leaves_and_slanted_23(angle, leaves):
+    session = scenes.named("rotated_stripe").session
+    data = session.document.source.with_values({"angle": angle}).make()
+    assert list(session.run.model.fit(data))[-1].measures["leaves"] == leaves
+
+
+@pytest.mark.parametrize(("active", "height"), [(0, -6.5511), (1, -3.0498), (2, -0.0649)])
+def test_three_starts_end_in_three_valleys(active, height):
+    assert shown("three_descents", active=active).step.loss == pytest.approx(height, abs=1e-4)
+
+
+def test_newton_arrives_first():
+    gradient, single, newton = shown("descent_race").traces
+    assert newton.total == 8
+    assert newton.last.loss < min(gradient.last.loss, single.last.loss)
+
+
+def test_a_rate_a_hair_too_large_runs_away():
+    calm, wild = shown("steep_and_flat").traces
+    assert calm.last.loss < 11_000
+    assert wild.last.loss > 1e12
+    assert calm.last.measures["largest stable rate"] == pytest.approx(3.5356e-5, rel=1e-4)
+
+
+@pytest.mark.parametrize(("active", "distance"), [(0, 121.24), (1, 153.05)])
+def test_line_and_parabola_part_beyond_the_data(active, distance):
+    assert shown("stopping_far", active=active).step.curve(np.array([45.0]))[0] == pytest.approx(distance, abs=0.01)
+
+
+def test_a_single_neighbour_is_overruled_by_three():
+    points = np.array([[1.0, 2.0], [0.0, 2.0]])
+    one, three = (shown("six_points", k=k).step.predict(points) for k in (1, 3))
+    assert (one != three).any()
+
+
+def test_the_answer_at_70_160_hangs_on_k_and_on_the_scale():
+    place = np.array([[70.0, 160.0]])
+    assert [shown("votes_and_scales", k=k).step.predict(place)[0] for k in (3, 4, 5)] == [0, 0, 1]
+    scaled = shown("votes_and_scales", transforms=("standardise",))
+    assert scaled.step.predict(scaled.affine.forth(place))[0] == 1
+
+
+def test_islands_vanish_with_more_neighbours():
+    errors = [shown("four_ks", active=active).step.measures["errors"] for active in range(4)]
+    assert errors[0] == 0
+    assert errors == sorted(errors)
+
+
+@pytest.mark.parametrize(("active", "errors"), [(0, 3), (1, 2), (2, 0)])
+def test_each_level_of_a_tree_saves_errors(active, errors):
+    assert shown("depth_one_two_three", active=active).step.measures["errors"] == errors
+
+
+@pytest.mark.parametrize(("active", "threshold"), [(0, 1.5), (1, 3.5)])
+def test_gini_asks_elsewhere_than_the_errors(active, threshold):
+    assert shown("impurity_decides", active=active).step.tree[0].threshold == threshold
+
+
+def test_three_questions_are_enough_for_ten_points():
+    assert shown("twenty_questions").trace.total == 4
+    assert measure("twenty_questions", "impurity") == 0
+
+
+def test_one_point_ruins_the_hard_street_only():
+    hard, soft = shown("one_point_ruins_it").shown
+    assert hard.margin == pytest.approx(0.150, abs=5e-4)
+    assert soft.margin == pytest.approx(1.064, abs=5e-4)
+
+
+def test_three_points_hold_the_street():
+    assert measure("widest_street", "support vectors") == 3
+
+
+def test_only_the_lift_parts_xor():
+    assert measure("xor_lifted", "errors") == 0
+
+
+@pytest.mark.parametrize(("active", "error"), [(0, 0.0650), (1, 0.0730), (2, 0.0706)])
+def test_true_errors_near_that_of_bayes(active, error):
+    snapshot = shown("line_or_curve", active=active)
+    source = snapshot.session.document.source
+    assert true_error(source, snapshot.step.predict) == pytest.approx(error, abs=5e-5)
+    assert bayes_error(source) == pytest.approx(0.0638, abs=5e-5)
+
+
+def test_the_line_walks_into_the_rarer_class():
+    session = scenes.named("priors_move_the_line").session
+    middle = np.array([[0.25, 0.25]])
+    rare = session.document.source.with_values({"share": 0.95}).make()
+    values = [list(session.run.model.fit(data))[-1].discriminant(middle)[0] for data in (shown_data(session), rare)]
+    assert values[0] < values[1] - 1
+
+
+def test_three_lines_meet_where_all_classes_are_equally_likely():
+    step = shown("three_lines_meet").step
+    scores = [step.scores(np.array([place]))[0] for place in ([0.0, 0.0], [1.0, 0.0], [0.0, 1.0])]
+    slopes = np.stack([scores[1] - scores[0], scores[2] - scores[0]], axis=1)
+    place = np.linalg.solve(slopes[1:] - slopes[0], scores[0][0] - scores[0][1:])
+    assert np.ptp(step.probabilities(place[None])[0]) < 1e-9
+
+
+@pytest.mark.parametrize(("name", "errors"), [("three_weak_votes", [3, 3, 0]), ("errors_up_bound_down", [3, 4, 0])])
+def test_three_rounds_of_boosting(name, errors):
+    steps = [shown(name, step=number).step for number in (1, 2, 3)]
+    assert [step.measures["errors"] for step in steps] == errors
+    bounds = [step.measures["bound"] for step in steps]
+    assert bounds == sorted(bounds, reverse=True)
+
+
+def test_boosting_overfits():
+    errors = {}
+    for rounds in (20, 100):
+        snapshot = shown("boosting_overfits", step=rounds)
+        errors[rounds] = (snapshot.errors(snapshot.data.training)[0], snapshot.errors(snapshot.data.testing)[0])
+    assert errors == {20: (8, 11), 100: (0, 15)}
+
+
+def test_kmeans_rests_at_16_although_1_is_possible():
+    assert shown("rectangle_stuck").step.loss == 16
+    better = scenes.named("rectangle_stuck").session.with_start(np.array([0.0, 0.5, 4.0, 0.5]))
+    data = prepare(better.document).data
+    assert list(better.run.model.fit(data, np.array(better.run.start)))[-1].loss == 1
+
+
+def test_random_labels_settle_after_four_rounds():
+    trace = shown("seven_frames").trace
+    assert trace.total == 9
+    assert "after 4 iterations" in trace.last.note
+
+
+@pytest.mark.parametrize(("active", "counts"), [(0, [75, 125]), (1, [20, 180])])
+def test_unequal_blobs_are_parted_by_a_mixture_only(active, counts):
+    snapshot = shown("unequal_blobs", active=active)
+    assert sorted(np.bincount(snapshot.step.predict(snapshot.data.points))) == counts
+
+
+@pytest.mark.parametrize(("active", "found"), [(0, 0.6833), (1, 1.0)])
+def test_one_random_start_gets_stuck_and_the_best_of_ten_does_not(active, found):
+    snapshot = shown("long_clouds", active=active)
+    assert purity(snapshot.data.labels, snapshot.step.predict(snapshot.data.points)) == pytest.approx(found, abs=1e-4)
+
+
+def test_a_component_collapses_onto_one_point_down_to_the_floor():
+    step = shown("component_collapses").step
+    assert step.covariances[1].diagonal().tolist() == [1e-6, 1e-6]
+    assert step.means[1].tolist() == pytest.approx([4.0, 2.0])
+
+
+def test_the_middle_width_of_bumps_is_the_likeliest():
+    found = [step.measures["left-out log-likelihood"] for step in shown("bumps").shown]
+    assert found == pytest.approx([-4.464, -2.879, -3.330], abs=1e-3)
+
+
+def test_single_links_part_the_moons():
+    snapshot = shown("chains_and_balls")
+    assert [purity(snapshot.data.labels, step.assignments) for step in snapshot.shown] == [1.0, 0.825]
+
+
+def test_a_tiny_penalty_calms_nine_bends():
+    calm, wild = shown("nine_bends").shown
+    assert calm.measures["length of w"] < 25
+    assert wild.measures["length of w"] > 800
+    assert wild.measures["RMS error"] < 1e-9
+
+
+def test_a_far_reach_is_calm_and_a_short_one_draws_islands():
+    errors = [step.measures["errors"] for step in shown("cost_and_reach").shown]
+    assert errors[3] == min(errors) == 0
+    assert errors[0] >= 10
+
+
+def test_two_hidden_units_got_stuck_and_four_did_not():
+    assert [step.measures["errors"] for step in shown("hidden_units").shown] == [36, 0]
+
+
+def test_a_third_of_the_points_never_met_a_tree():
+    assert "saw 75 of 120 points" in shown("points_not_drawn").step.note

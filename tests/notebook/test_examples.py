@@ -1,0 +1,65 @@
+"""The examples: every one runs as it stands, and writes what it says."""
+
+import os
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = {
+    "first_steps": ["perceptron.svg"],
+    "paper_figure": ["boundary.pdf", "costs.pdf", "plain.svg", "tree.pdf"],
+    "judging": [],
+    "own_model": ["nearest_mean.svg", "svc.svg"],
+    "lecture_book": ["neighbours.mlx.json", "perceptron.gif"],
+}
+
+
+def test_every_example_is_tried():
+    assert {path.stem for path in (ROOT / "resources" / "examples").glob("*.*")} == set(EXAMPLES)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs_and_writes_what_it_says(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    path = ROOT / "resources" / "examples" / f"{name}.py"
+    try:
+        runpy.run_path(str(path), run_name=name)
+    finally:
+        sys.modules.pop(name, None)
+    assert sorted(found.name for found in tmp_path.iterdir()) == EXAMPLES[name]
+    assert capsys.readouterr().out or "print" not in path.read_text(encoding="utf-8")
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8").split("## From the command line and from a notebook")[1]
+COMMANDS = re.findall(r"^ {4}mlexplorer (.*?)(?: *#.*)?$", README, flags=re.M)
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_the_readme_runs(command, tmp_path):
+    words = [sys.executable, "-m", "mlexplorer", *shlex.split(command)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert {found.name for found in tmp_path.iterdir()} == set(re.findall(r"-o (\S+)", command))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_snippet_of_the_readme_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert len(COMMANDS) >= 5
+    exec(compile(README.split("```python\n")[1].split("```")[0], "README.md", "exec"), {})
+    assert [found.name for found in tmp_path.iterdir()] == ["boundary.pdf"]
+
+
+def test_the_examples_are_written_as_the_program_is():
+    command = [sys.executable, "-m", "ruff", "check", "resources/examples"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
