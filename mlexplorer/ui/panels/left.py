@@ -15,6 +15,7 @@ from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits import recipes
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
@@ -248,9 +249,8 @@ class LeftPanel(QFrame):
         self._set_source(source, f"change {_label(source, name)}", name)
 
     def _edit_holdout(self, holdout: Holdout, name: str) -> None:
-        session = self._store.session
-        document = replace(session.document, holdout=holdout)
-        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", self._merged(name))
+        session = recipes.with_holdout(self._store.session, holdout)
+        self._store.edit(session, f"change {_label(holdout, name)}", self._merged(name))
 
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
@@ -263,15 +263,11 @@ class LeftPanel(QFrame):
             self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
-        kept = type(model) is type(self._store.session.run.model)
-        session = self._store.session.with_model(model)
-        view = session.view if kept else replace(session.view, step=None)
-        self._store.edit(replace(session, view=view), label, self._merged(merge))
+        self._store.edit(recipes.with_model(self._store.session, model), label, self._merged(merge))
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
-        session = self._store.session
-        view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session.with_source(source), view=view), label, self._merged(merge))
+        session = recipes.with_source(self._store.session, source, keeps_frame=bool(merge))
+        self._store.edit(session, label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session
