@@ -19,6 +19,7 @@ from mlexplorer.ui.commands import (
     classes_menu,
     edit_menu,
     file_menu,
+    find_menu,
     fit_menu,
     help_menu,
     layers_menu,
@@ -69,6 +70,7 @@ MODULES = (  # imported for their commands, which make the table
     fit_menu,
     classes_menu,
     layers_menu,
+    find_menu,
     learning_menu,
     help_menu,
 )

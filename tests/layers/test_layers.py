@@ -130,6 +130,13 @@ def test_layer_is_offered_and_drawn_in_light_and_dark(name, scene):
     assert len(pages) == 2
 
 
+@pytest.mark.parametrize("first", ["plane", "layer_memo", "pictures"])
+def test_any_part_of_the_room_can_be_imported_first(first):
+    """The plane looks at every file of the room, also at those that look at the plane."""
+    done = subprocess.run([sys.executable, "-c", f"import mlexplorer.layers.{first}"], cwd=ROOT, check=False)
+    assert done.returncode == 0
+
+
 def test_a_layer_is_one_file(tmp_path):
     """A file in another folder of the room: its layer is offered, drawn and has a switch, with nothing else touched."""
     (tmp_path / "middle.py").write_text(

@@ -67,6 +67,7 @@ class Row(Dressed, QWidget):
         self.spec, self._is_compact = spec, is_compact
         self.stops: list[QWidget] = []
         self.setToolTip(spec.help)
+        self.setAccessibleName(spec.label)
         self.reset = Reset(f"Back to {self._words(spec.default)}", self)
         self.reset.clicked.connect(lambda: self.edited.emit(spec.default))
         self._column = QVBoxLayout(self)
