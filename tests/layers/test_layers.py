@@ -18,6 +18,7 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.ink import KINDS, Stroke
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -73,8 +74,10 @@ SCENES = {
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "neighbours": [(MOONS, "knn", {}), (BLOBS, "knn", {})],
+    "ink": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "handles": [(MOONS, "line", {}), (MOONS, "line", {"w1": 0.3})],
 }
+INK = tuple(Stroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
 
@@ -92,6 +95,7 @@ def session_of(name, scene):
     document = Document(
         registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3), rule=rule
     )
+    document = replace(document, ink=INK if name == "ink" else ())
     view = View(
         centre=0 if name == "centre valley" else None,
         step=2 if name == "focus" else None,

@@ -105,7 +105,7 @@ def clear(window: "Window") -> None:
         window.plane.toast("There is no drawing · F2 takes the pen")
 
 
-@command("keep_drawing", "Keep the drawing", ("Ctrl+Shift+D",), "Stage")
+@command("keep_drawing", "Keep the drawing", ("Ctrl+F2",), "Stage")
 def keep(window: "Window") -> None:
     """Make what was drawn part of the document, so that it is saved and exported."""
     kept = window.plane.desk.ink.keep()

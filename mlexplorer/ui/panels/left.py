@@ -30,6 +30,7 @@ from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
 
+SHORT = 8  # letters of a title that are always seen
 OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
@@ -49,6 +50,8 @@ class Picker(Choice):
         self._kinds, self._find = kinds, find
         self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
+        self.setMinimumContentsLength(SHORT)
+        self.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # its titles are many
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
 
     @property

@@ -57,6 +57,9 @@ class RunPlane(PlaneView):
     def _is_hidden(self, session: Session) -> bool:
         return self._run in hidden_runs(session)
 
+    def _on_resized(self, width: int, height: int, unit: float) -> None:
+        """Leave the range to those who know the size of all planes."""
+
     def _show_switches(self, snapshot: Snapshot) -> None:
         del snapshot
         self._arrange()
@@ -146,6 +149,7 @@ class SideBySide(QWidget):
         height = min((int(rect.height()) for rect in rects), default=2)
         for plane, work in zip(self.planes, self._works, strict=False):  # while they are built, a plane is ahead
             work.resize(max(2, width), max(2, height), plane.canvas.unit)
+            plane.reframe(max(2, width), max(2, height), plane.canvas.unit)
 
     def _share_selection(self, source: PlaneView) -> None:
         for plane in (self._plane, *self.planes):

@@ -152,7 +152,7 @@ class PlaneView(QWidget):
         self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))
         self.bar.fit_wanted.connect(self.show_all)
         self.canvas.order(BELOW, NAMES[POINTS:], HAND)
-        self.canvas.resized.connect(self._reframe)
+        self.canvas.resized.connect(self._on_resized)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
         Fingers(self.canvas, self.pinch, self)
@@ -165,7 +165,10 @@ class PlaneView(QWidget):
             self.canvas.set_bounds(bounds)
             self._store.look(replace(self._store.session.view, bounds=bounds))
 
-    def _reframe(self, width: int, height: int, unit: float) -> None:
+    def _on_resized(self, width: int, height: int, unit: float) -> None:
+        self.reframe(width, height, unit)
+
+    def reframe(self, width: int, height: int, unit: float) -> None:
         """Keep units equal at once in a plane of another shape: its picture comes later."""
         if self.picture is not None:
             self.canvas.set_bounds(framed(self.desk.data, looked_at(self._store.session), width, height, unit).bounds)

@@ -18,7 +18,7 @@ from mlexplorer.ui.look.dressed import Dressed, paint_box
 from mlexplorer.ui.panels.left import Picker
 from mlexplorer.ui.stage.fading import Fading
 
-PICKER, NUMBER = 178, 122  # design pixels: of the list of models, and of a parameter at least
+PICKER, NUMBER = 200, 122  # design pixels: of the list of models, and of a parameter at least
 HANDLE = (60, 4)  # of what stays while the strip is away
 FAINT = 0.28
 KEY = Qt.Key
