@@ -50,6 +50,11 @@ class Run:
         return replace(other, model=other.model.with_values(values), start=self.start, by_hand=None)
 
 
+def run_letter(index: int) -> str:
+    """Return the letter of a run in a race."""
+    return "ABCD"[index]
+
+
 def run_name(run: Run) -> str:
     """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
     usual = type(run.model)().values()

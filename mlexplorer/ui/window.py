@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
@@ -35,9 +35,11 @@ from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.middle import Middle
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
     from mlexplorer.ui.stage.stage import Stage
 
+BELOW = Room(60, 200)  # design pixels for the timeline
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -103,8 +106,8 @@ class Window(QMainWindow):
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
-        self.linked = Linked(self.store, self.jobs)
-        self.timeline = Timeline()
+        self.linked: Linked = Linked(self.store, self.jobs)
+        self.timeline: Timeline = Timeline()
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -127,7 +130,7 @@ class Window(QMainWindow):
 
         panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
         panel.told.connect(self.plane.hint)
-        self._middle.addWidget(panel)
+        self.middle.add(panel)
         return panel
 
     @cached_property
@@ -166,6 +169,7 @@ class Window(QMainWindow):
             part.apply_theme()
         if self.presenting:
             self.stage.apply_theme()
+        self.middle.fit()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -173,20 +177,17 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.panel)
-        middle.addWidget(self.data_table)
-        middle.addWidget(self.plane, 1)
-        middle.addWidget(self.beside, 1)
-        middle.addWidget(self.linked)
-        self._middle = middle
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
-        column.addLayout(middle, 1)
+        column.addWidget(self.middle, 1)
+        self.timeline.setParent(whole)
+        self.below = Edge("Timeline", "below", self.timeline, BELOW)
+        self.below.sized.connect(self.timeline.set_height)
+        column.addWidget(self.below)
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
@@ -362,7 +363,7 @@ class Window(QMainWindow):
         if self.presenting:
             self._resized.start()
         else:
-            self.linked.fit_to(self.width())
+            self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""

@@ -18,7 +18,17 @@ from PySide6.QtWidgets import QComboBox, QListView, QMenu, QSizePolicy, QWidget
 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.look.dressed import (
+    BACK,
+    MOVES,
+    PRESS,
+    STEPS,
+    Dressed,
+    control_edge,
+    is_typing,
+    paint_box,
+    paint_icon,
+)
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 MORE = "more tabs"  # the last tab where some have no room
@@ -282,6 +292,7 @@ class Choice(Dressed, QComboBox):
 
     chosen = Signal(str)
     keys = MOVES | PRESS
+    keeps_letters = True
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -316,6 +327,11 @@ class Choice(Dressed, QComboBox):
         if event.reason() not in BACK:
             self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let letters do nothing: neither is a tool meant by them, nor another choice that begins so."""
+        if not is_typing(event):
+            super().keyPressEvent(event)
 
     def _on_activated(self, index: int) -> None:
         if self._is_clicked:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ from mlexplorer.ui.forms.rows import Tick
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
+from mlexplorer.ui.panels.edges import Foldable
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
@@ -90,8 +91,10 @@ class Picker(Choice):
         items.item(self.count() - 1).setEnabled(False)
 
 
-class LeftPanel(QFrame):
+class LeftPanel(Foldable, QFrame):
     """The whole left panel: forms that scroll, and a notice at the foot."""
+
+    usual = 284  # design pixels, unless it was made wider by hand
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,6 +114,7 @@ class LeftPanel(QFrame):
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
+        self._remember_folds()
         self.show_session(store.session)
 
     def show_session(self, session: Session) -> None:
@@ -161,7 +165,6 @@ class LeftPanel(QFrame):
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
-        self.setFixedWidth(theme.px(284))
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
@@ -176,7 +179,7 @@ class LeftPanel(QFrame):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._make_data_section()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -198,8 +201,8 @@ class LeftPanel(QFrame):
         self.model_section.body.addWidget(self._model_words)
         return self._column_of(self.model_section, stretch=False)
 
-    def _data_section(self) -> Section:
-        data = Section("Data", "data")
+    def _make_data_section(self) -> Section:
+        data = self.data_section = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
         for widget in (self.source_picker, self.source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
@@ -209,6 +212,14 @@ class LeftPanel(QFrame):
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
         return data
+
+    def _remember_folds(self) -> None:
+        """Fold the sections that were folded when the window was last open."""
+        for name, section in (("model", self.model_section), ("data", self.data_section)):
+            section.set_open(QSettings().value(f"folded/{name}", False, bool) is not True)
+            section.header.toggled.connect(
+                lambda is_open, name=name: QSettings().setValue(f"folded/{name}", not is_open)
+            )
 
     def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()

@@ -250,7 +250,15 @@ class PlaneView(QWidget):
         shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         return Touch(x, y, event.position(), shift, bool(modifiers & Qt.KeyboardModifier.ControlModifier))
 
+    def _clear_way(self, event: QMouseEvent) -> None:
+        """Hide words that lie where the hand works: what is done there is seen."""
+        place = self.canvas.viewport().mapTo(self, event.position().toPoint())
+        for pill in (self.pill, self.missing):
+            if pill.isVisible() and pill.geometry().contains(place):
+                pill.hide()
+
     def _press(self, event: QMouseEvent) -> None:
+        self._clear_way(event)
         touch = self._touch(event)
         self._last = event.position()
         if event.button() == Qt.MouseButton.RightButton:
