@@ -131,6 +131,7 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    length: ClassVar[str] = ""  # the parameter that says how many steps there are; fewer are the first of these
     averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from
