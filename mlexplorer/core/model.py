@@ -133,6 +133,7 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    length: ClassVar[str] = ""  # the parameter that says how many steps there are; fewer are the first of these
     main: ClassVar[tuple[str, ...]] = ()  # the parameters a lecture is about; its knobs and the first ones if empty
     objective: ClassVar[str] = ""  # what is made least, or the rule, as LaTeX; for its page of help
     objective_words: ClassVar[str] = ""  # what its letters mean

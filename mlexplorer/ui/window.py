@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -97,6 +99,7 @@ class Window(QMainWindow):
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
+        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
@@ -209,6 +212,7 @@ class Window(QMainWindow):
         self.store.file_changed.connect(self._show_title)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
+        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -270,6 +274,9 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        if not self._knows_kinds:
+            self._knows_kinds = True
+            self.jobs.request(KINDS, registry.importing, urgency=1)
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)

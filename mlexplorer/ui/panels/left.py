@@ -111,6 +111,7 @@ class LeftPanel(Foldable, QFrame):
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
         self._model_title = ""
+        self._is_filled = False  # whether all models and sources are offered
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
@@ -155,10 +156,18 @@ class LeftPanel(Foldable, QFrame):
         self._again.setVisible(edited)
         self._source_form.show_recipe(source)
 
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show what the fit has to say."""
+    def fill(self) -> None:
+        """Offer every model and source; once they are imported, which takes longer than a frame."""
+        self._is_filled = True
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what the fit has to say."""
+        if self._is_filled:
+            self.fill()  # a notebook may have registered another
+        if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
+            return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
             told = snapshot.problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
