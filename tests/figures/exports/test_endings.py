@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -234,6 +235,43 @@ def test_the_notebook_script_keeps_the_names_and_makes_the_same_picture(tmp_path
     exec(compile(script, "script", "exec"), {})
     again = (tmp_path / "again.svg").read_text(encoding="utf-8")
     assert drawing(again) == drawing(figure(shown).rendered(".svg").decode())
+
+
+def read_table(folder, count):
+    """Write a table with gaps and return the session that it becomes."""
+    rows = [
+        f"{x},{y},{'pq'[int(x > 0)]}" for x, y in np.random.default_rng(2).normal(size=(count, 2)).round(3).tolist()
+    ]
+    (folder / "it's.csv").write_text("\n".join(["length (cm),width,kind", "1.0,,p", *rows]), encoding="utf-8")
+    return choices.session_of("it's.csv")
+
+
+@pytest.mark.parametrize("count", [40, 400])
+def test_the_script_of_a_table_names_it_reads_it_or_holds_it_and_makes_the_same_picture(count, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = choices.with_model(read_table(tmp_path, count), "lda", [])
+    document = replace(shown.document, transforms=("standardise",), holdout=Holdout(0.25, 3))
+    view = replace(shown.view.switched("errors", False), bounds=(-3.0, 3.0, -2.5, 2.5))
+    shown = replace(shown, document=document, view=view)
+    sheet = Sheet(width=100, theme="print_grey", heading="A table")
+    script = content(snapshot(shown, sheet), figure(shown, sheet), ".py").decode()
+    assert f"{count} points from it's.csv: length (cm) and width, kind" in " ".join(script.replace("\n# ", " ").split())
+    assert ('mlx.read("it\'s.csv", x="length (cm)", y="width", label="kind")' in script) == (count > 300)
+    assert "from mlexplorer" not in script
+    with pytest.warns(UserWarning, match="1 row with missing values") if count > 300 else nullcontext():
+        exec(compile(script.replace("figure.pdf", "again.svg"), "script", "exec"), {})
+    again = (tmp_path / "again.svg").read_text(encoding="utf-8")
+    assert drawing(again) == drawing(figure(shown, sheet).rendered(".svg").decode())
+
+
+def test_the_script_without_us_names_the_table_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = snapshot(choices.with_model(read_table(tmp_path, 40), "lda", []))
+    script = sklearn_script(shown)
+    assert "# Linear discriminant" in script
+    assert "40 points from it's.csv: length (cm) and width, kind" in " ".join(script.replace("\n# ", " ").split())
+    assert "'q'" in script
+    assert "xlabel='length (cm)'" in script
 
 
 def drawing(text):
