@@ -27,6 +27,7 @@ PointStyle: TypeAlias = Literal[
     "changed",
     "picked",
     "influence",
+    "laser",
 ]
 
 

@@ -79,6 +79,9 @@ LINES = {
     "arm": LineStyle("path_ahead_solid", "path"),
     "gradient": LineStyle("margin_solid", "path"),
     "downhill": LineStyle("path", "path", casing=True),
+    "pen": LineStyle("pen", "pen", casing=True),
+    "highlighter": LineStyle("highlighter", "highlighter", flat=True),
+    "laser": LineStyle("laser", "laser"),
     "grid": LineStyle("grid", "grid"),
     "axis": LineStyle("axis", "axis"),
 }
@@ -128,6 +131,7 @@ POINTS: dict[str, tuple[Pass, ...]] = {
         Pass(1.0, "casing", 4.8, "", extra=11, form="ring"),
         Pass(1.0, "boundary", 2.4, "", extra=11, form="ring"),
     ),
+    "laser": (Pass(1.0, "casing", 1.0, "own", extra=6.0, form="ring"),),
     "dot": (Pass(0.9, "casing", 1.6, "own"),),
     "step": (Pass(1.0, "casing", 3.4, "", form="ring"), Pass(1.0, "path", 1.1, "own", form="ring")),
 }

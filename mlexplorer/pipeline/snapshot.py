@@ -12,6 +12,7 @@ from mlexplorer.core.decision import is_mistaken
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.study import Result
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
@@ -58,7 +59,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, eq=False)
-class Snapshot:
+class Snapshot(ShowsItself):
     """A session with what was computed for it so far; each snapshot replaces the one before."""
 
     session: Session
@@ -82,7 +83,7 @@ class Snapshot:
         """The active run."""
         return self.session.run
 
-    @property
+    @cached_property
     def active(self) -> int:
         """The index of the active run."""
         return self.session.active_run

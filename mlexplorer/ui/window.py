@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
@@ -19,11 +20,13 @@ from mlexplorer.ui.commands import (
     classes_menu,
     edit_menu,
     file_menu,
+    find_menu,
     fit_menu,
     help_menu,
     layers_menu,
     learning_menu,
     selection_menu,
+    stage_menu,
     steps_menu,
     tables,
     tools_menu,
@@ -55,8 +58,10 @@ from mlexplorer.ui.tools.toolbox import TOOLS
 if TYPE_CHECKING:
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
+    from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -65,10 +70,12 @@ MODULES = (  # imported for their commands, which make the table
     selection_menu,
     tools_menu,
     view_menu,
+    stage_menu,
     steps_menu,
     fit_menu,
     classes_menu,
     layers_menu,
+    find_menu,
     learning_menu,
     help_menu,
 )
@@ -83,7 +90,7 @@ class Window(QMainWindow):
         super().__init__()
         # What commands ask whether it is on has its type written out: they are checked before the window is.
         self.theme_choice: str = str(QSettings().value("theme", "system"))
-        self.presenting = False
+        self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
         self._wear()  # before any widget is made, so that each is dressed once
@@ -92,6 +99,7 @@ class Window(QMainWindow):
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
+        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
@@ -106,8 +114,8 @@ class Window(QMainWindow):
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
-        self._commands = table()
-        self.actions_by_name = make_actions(self, self._commands)
+        self.commands = table()
+        self.actions_by_name = make_actions(self, self.commands)
         self._build()
         self._connect()
         self._restore()
@@ -128,13 +136,28 @@ class Window(QMainWindow):
         self.middle.add(panel)
         return panel
 
+    @cached_property
+    def stage(self) -> "Stage":
+        """The stage, made when it is first entered."""
+        from mlexplorer.ui.stage.stage import Stage  # start-up time
+
+        return Stage(self)
+
+    def use_tool(self, name: str) -> None:
+        """Use a tool, on every plane."""
+        tool = self.tools[name]
+        self.plane.set_tool(tool)
+        self.toolbar.show_tool(name, tool.has_brush)
+        self.toolbar.brush_button.show_brush(self.plane.desk.brush)
+        self.beside.set_tool(type(tool))
+
     def run(self, name: str) -> None:
         """Answer a command by its name, as its key would."""
         self.actions_by_name[name].trigger()
 
     def show_switches(self) -> None:
         """Show of every command that is switched on and off which of both it is."""
-        for command in self._commands:
+        for command in self.commands:
             if command.is_on is not None:
                 self.actions_by_name[command.name].setChecked(command.is_on(self))
 
@@ -147,6 +170,8 @@ class Window(QMainWindow):
         self._wear()
         for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
             part.apply_theme()
+        if self.presenting:
+            self.stage.apply_theme()
         self.middle.fit()
         self.show_switches()
 
@@ -156,7 +181,7 @@ class Window(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
         self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
-        whole = QWidget()
+        whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -170,7 +195,7 @@ class Window(QMainWindow):
         column.addWidget(self.status)
         self.setCentralWidget(whole)
         self.menu = QMenu(self)
-        self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
+        self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
         self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
         self.toolbar.menu_button.setMenu(self.menu)
@@ -187,12 +212,14 @@ class Window(QMainWindow):
         self.store.file_changed.connect(self._show_title)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
+        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self.menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
-        self.toolbar.tool_chosen.connect(partial(tools_menu.use_tool, self))
+        self.plane.desk.ink.changed.connect(self._show_history)
+        self.toolbar.tool_chosen.connect(self.use_tool)
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
         self.linked.command_wanted.connect(self.run)
         strip = self.toolbar.classes
@@ -235,15 +262,22 @@ class Window(QMainWindow):
         self.beside.show_session(new)
         self.show_classes()
         self.show_switches()
-        history = self.store.history
-        for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
+        self._show_history()
+        del old
+
+    def _show_history(self) -> None:
+        history, ink = self.store.history, self.plane.desk.ink
+        undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
+        for name, label in (("undo", undo), ("redo", redo)):
             self.actions_by_name[name].setEnabled(bool(label))
             self.actions_by_name[name].setText(f"{name.capitalize()} {label}".strip())
-        del old
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
         self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
+        if not self._knows_kinds:
+            self._knows_kinds = True
+            self.jobs.request(KINDS, registry.importing, urgency=1)
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
@@ -308,9 +342,10 @@ class Window(QMainWindow):
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return min(max(self.height() / 675, 1.3), 2.4) if self.presenting else 1.0
+        return self.stage.scale if self.presenting else 1.0
 
     def _rescale(self) -> None:
+        self.stage.rescale()
         if self._scale() != theme.current().scale:
             self.apply_theme()
 
@@ -333,9 +368,10 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
-        self.middle.fit()
         if self.presenting:
             self._resized.start()
+        else:
+            self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""

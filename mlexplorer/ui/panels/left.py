@@ -15,6 +15,7 @@ from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits import recipes
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
@@ -30,6 +31,7 @@ from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
 
+SHORT = 8  # letters of a title that are always seen
 OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
@@ -49,6 +51,8 @@ class Picker(Choice):
         self._kinds, self._find = kinds, find
         self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
+        self.setMinimumContentsLength(SHORT)
+        self.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # its titles are many
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
 
     @property
@@ -99,7 +103,7 @@ class LeftPanel(Foldable, QFrame):
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(registry.models, registry.model)
         self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
@@ -107,6 +111,7 @@ class LeftPanel(Foldable, QFrame):
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
         self._model_title = ""
+        self._is_filled = False  # whether all models and sources are offered
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
@@ -116,8 +121,9 @@ class LeftPanel(Foldable, QFrame):
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        if self._changed("source", (document.source, document.is_edited, document.is_imported)):
-            self._show_source(document.source, document.is_edited, document.is_imported)
+        origin = "" if document.points is None else document.points.origin
+        if self._changed("source", (document.source, document.is_edited, origin)):
+            self._show_source(document.source, document.is_edited, origin)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -143,17 +149,25 @@ class LeftPanel(Foldable, QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool, imported: bool) -> None:
+    def _show_source(self, source: Source, edited: bool, origin: str) -> None:
         self.source_picker.show_name(source.public_name())
-        words = f"{source.title}, edited by hand." if edited else source.summary()
-        self._source_words.setText("The points of a table that was opened." if imported else words)
+        read = f"{origin}." if origin else source.summary()
+        self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
         self._source_form.show_recipe(source)
 
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show what the fit has to say."""
+    def fill(self) -> None:
+        """Offer every model and source; once they are imported, which takes longer than a frame."""
+        self._is_filled = True
         for picker in (self.source_picker, self.model_picker):
             picker.fill()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what the fit has to say."""
+        if self._is_filled:
+            self.fill()  # a notebook may have registered another
+        if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
+            return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
             problem = snapshot.problem if len(snapshot.data) else None  # an empty plane says it itself
             told = problem if snapshot.step is None else snapshot.step.notice
@@ -167,7 +181,7 @@ class LeftPanel(Foldable, QFrame):
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        for label in (self._source_words, self._model_words, self.holdout_words):
+        for label in (self.source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
@@ -200,7 +214,7 @@ class LeftPanel(Foldable, QFrame):
     def _make_data_section(self) -> Section:
         data = self.data_section = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -259,9 +273,8 @@ class LeftPanel(Foldable, QFrame):
         self._set_source(source, f"change {_label(source, name)}", name)
 
     def _edit_holdout(self, holdout: Holdout, name: str) -> None:
-        session = self._store.session
-        document = replace(session.document, holdout=holdout)
-        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", self._merged(name))
+        session = recipes.with_holdout(self._store.session, holdout)
+        self._store.edit(session, f"change {_label(holdout, name)}", self._merged(name))
 
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
@@ -274,15 +287,11 @@ class LeftPanel(Foldable, QFrame):
             self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
-        kept = type(model) is type(self._store.session.run.model)
-        session = self._store.session.with_model(model)
-        view = session.view if kept else replace(session.view, step=None)
-        self._store.edit(replace(session, view=view), label, self._merged(merge))
+        self._store.edit(recipes.with_model(self._store.session, model), label, self._merged(merge))
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
-        session = self._store.session
-        view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session.with_source(source), view=view), label, self._merged(merge))
+        session = recipes.with_source(self._store.session, source, keeps_frame=bool(merge))
+        self._store.edit(session, label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session

@@ -218,7 +218,8 @@ class Linked(Foldable, QFrame):
         if dragging and not self._is_touched and self._keeps_waiting(kind):
             self._fall_behind()  # a slow view would keep the plane waiting; it is drawn when the hand rests
             return
-        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
+        hand = f"{KIND} {kind.name}" if dragging else ""
+        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), 1, hand)
 
     def _fall_behind(self) -> None:
         """Say that what is shown is of an earlier moment than the plane."""

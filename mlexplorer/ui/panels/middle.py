@@ -25,6 +25,7 @@ class Middle(QWidget):
         super().__init__()
         self.panel, self.linked = panel, linked
         self.arrangement = BESIDE
+        self.on_stage = 0  # pixels of what stands at the side there; 0: the window is not on stage
         self.centre = QWidget(self)  # the plane, or those of all runs
         inside = QHBoxLayout(self.centre)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -66,8 +67,8 @@ class Middle(QWidget):
         place = self._row.indexOf(self.left) + 2  # after the table of points
         for number, part in enumerate((wide, self.right, narrow)):
             self._row.insertWidget(place + number, part, 1 if part is wide else 0)
-        for part in (self.centre, self.right):
-            part.setVisible(arrangement != ALONE)
+        self.centre.setVisible(arrangement != ALONE)
+        self.right.setVisible(arrangement != ALONE and not self.on_stage)
         self.right.measured = narrow
         self.fit()
         lay_out(self.centre)
@@ -77,7 +78,7 @@ class Middle(QWidget):
         window = self.window().width()
         self.panel.setFixedWidth(theme.px(self.left.remembered or self.panel.usual))
         most = max(round(MOST * window), theme.px(RIGHT.least))
-        width = min(theme.px(self.right.remembered or self.linked.usual(window)), most)
+        width = self.on_stage or min(theme.px(self.right.remembered or self.linked.usual(window)), most)
         for part, is_narrow in ((self.linked, self.arrangement == BESIDE), (self.centre, self.arrangement == SWAPPED)):
             part.setMinimumWidth(width if is_narrow else 0)
             part.setMaximumWidth(width if is_narrow else WIDEST)
