@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from mlexplorer.ui.look.term_tips import WordMenu
+
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window  # it makes actions of the commands
 
@@ -90,7 +92,7 @@ def fill_menu(menu: QMenu, actions: dict[str, QAction], commands: tuple[Command,
     for command in commands:
         if command.menu and command.in_menu:
             if command.menu not in menus:
-                menus[command.menu] = QMenu(command.menu, menu)  # a child, so that it goes with its parent
+                menus[command.menu] = WordMenu(command.menu, menu)  # a child, so that it goes with its parent
                 menu.addMenu(menus[command.menu])
             menus[command.menu].addAction(actions[command.name])
     return menus

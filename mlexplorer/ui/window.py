@@ -173,7 +173,7 @@ class Window(QMainWindow):
         self.menu = QMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
         self.recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])

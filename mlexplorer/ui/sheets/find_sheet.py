@@ -1,5 +1,6 @@
 """Type to find: a line below the top bar, what answers it, and a look at what is pointed at before it is taken."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,22 +21,23 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
 WIDTH, GAP = 580, 8
+MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
 MOST_SET = 3  # parameters that a number may be meant for
-FOOT = "↑ ↓ choose      Enter do      Ctrl+Z undo the last"
+FOOT = "↑ ↓ choose      Enter do      F1 explain      Ctrl+Z undo the last"
 
 
 class FindLine(Dressed, QLineEdit):
     """The line to type into: it keeps the keys that choose and leave from the window."""
 
-    keys = ENTER | {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Escape}
+    keys = ENTER | MOVES.keys() | {Qt.Key.Key_F1, Qt.Key.Key_Escape}
 
 
 class FindSheet(QFrame):
     """Hangs below the top bar without a veil, so that what is pointed at can be seen on the plane."""
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: "Window", show_help: Callable[[str, str], object]) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._help = window, show_help
         self._before: View = window.store.session.view
         self._is_previewing = False
         self.offers: dict[str, FindOffer] = {offer.entry.name: offer for offer in all_offers(window)}
@@ -85,17 +87,25 @@ class FindSheet(QFrame):
         return super().eventFilter(watched, event)
 
     def _key(self, event: QKeyEvent) -> bool:
-        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
         key = Qt.Key(event.key())
-        if key in moves:
-            self.found.move(moves[key])
+        if key in MOVES:
+            self.found.move(MOVES[key])
         elif key in ENTER and self.found.current is not None:
             self.take(self.found.current)
         elif key == Qt.Key.Key_Escape:
             self.leave()
+        elif key == Qt.Key.Key_F1:
+            self._explain()
         else:
             return key in ENTER
         return True
+
+    def _explain(self) -> None:
+        """Leave for the page of help on what is chosen."""
+        offer = self.found.current
+        if offer is not None and offer.help[0]:
+            self.leave()
+            self._help(*offer.help)
 
     def _answer(self, question: str) -> None:
         self._end_preview()

@@ -74,8 +74,8 @@ class FirstHints(QObject):
             self.pill.show_hint(hint.words, 0, hint.icon)
         self._arrange()
 
-    def _arrange(self, *size: object) -> None:
-        del size
+    def _arrange(self, *resized: object) -> None:
+        del resized
         if self.hint is None:
             return
         place, size = self._place(self.hint), self.pill.sizeHint()

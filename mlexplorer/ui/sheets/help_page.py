@@ -2,20 +2,33 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from mlexplorer.lessons.glossary import GlossaryTerm
-from mlexplorer.lessons.help_pages import Article, ParameterHelp
+from mlexplorer.lessons.help_pages import MODELS, STUDIES, Article, ParameterHelp
 from mlexplorer.painting.equation import rows
-from mlexplorer.ui.look import theme
+from mlexplorer.ui.look import icons, theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import FormulaView
 from mlexplorer.ui.sheets.offers import FindOffer
 
 TEXT, SIDE, NARROW = 740, 300, 900  # design pixels: of the text, of the side, below which the side comes last
 NAMES = 150  # of the names of parameters
+DISC = 30  # of the sign on what can be tried
+STAGES = {MODELS: "How it is found", STUDIES: "How it is found"}  # headings, where they are not of use
 ZOOM, FORMULA = 1.35, 0.75  # of formulas: how much larger, and the share of the text they take at most
 
 
@@ -33,7 +46,7 @@ class HelpPage(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page: Article | None = None
         self.links: dict[str, QPushButton] = {}
-        self.tries: dict[str, QPushButton] = {}
+        self.tries: dict[str, TryCard] = {}
         self._row: QBoxLayout | None = None
         self._labels: dict[str, QLabel] = {}
 
@@ -89,7 +102,7 @@ class HelpPage(QScrollArea):
             column.addWidget(_divider())
             column.addWidget(self._parameter(one))
         numbered = tuple(f"{number}   {stage}" for number, stage in enumerate(page.stages, 1))
-        _add_part(column, "How it is found", numbered)
+        _add_part(column, STAGES.get(page.group, "How to use it"), numbered)
         _add_part(column, "What to watch", (page.watch,) if page.watch else ())
         _add_part(column, "Exactly" if page.formula else "More", page.details, "muted" if page.formula else "")
         for name, meaning in page.facts:
@@ -139,9 +152,8 @@ class HelpPage(QScrollArea):
             column.addWidget(_words(f"• {line}" if len(lines) > 1 else line))
         return fact
 
-    def _try(self, offer: FindOffer) -> QPushButton:
-        button = QPushButton(offer.deed or offer.entry.title)
-        theme.put_icon(button, "play", 16)
+    def _try(self, offer: FindOffer) -> "TryCard":
+        button = TryCard(offer.deed or offer.entry.title, offer.said)
         button.clicked.connect(lambda: self.taken.emit(offer))
         self.tries[offer.entry.name] = button
         return button
@@ -160,6 +172,53 @@ class HelpPage(QScrollArea):
         button.clicked.connect(lambda: self.followed.emit(name))
         self.links[name] = button
         return button
+
+
+class TryCard(QPushButton):
+    """A button to try something: a sign, what it does, and a sentence on what to do then."""
+
+    def __init__(self, deed: str, said: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "try")
+        self.setAccessibleName(deed)
+        self.setAccessibleDescription(said)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        sign, words = QLabel(), _column()
+        sign.setProperty("role", "disc")
+        sign.setFixedSize(theme.px(DISC), theme.px(DISC))
+        sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        look = theme.current()
+        sign.setPixmap(icons.pixmap("play", look.theme.tokens["on_accent"], 14, look.scale, self.devicePixelRatioF()))
+        words[1].setSpacing(theme.px(2))
+        for text, role in ((deed, "value"), (said, "caption")):
+            if text:
+                words[1].addWidget(_words(text, role))
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(12), theme.px(10), theme.px(12), theme.px(10))
+        row.setSpacing(theme.px(10))
+        row.addWidget(sign)
+        row.addWidget(words[0], 1)
+        for part in self.findChildren(QWidget):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of its words."""
+        return self._row.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least room of its words."""
+        return self._row.minimumSize()
+
+    def hasHeightForWidth(self) -> bool:
+        """Return True: words are broken into lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of its words at a width."""
+        return self._row.totalHeightForWidth(width)
 
 
 def _column(width: int = 0) -> tuple[QWidget, QVBoxLayout]:
@@ -201,8 +260,10 @@ def _formula_card(page: Article, width: int) -> QFrame:
     card.setProperty("role", "card")
     column = QVBoxLayout(card)
     column.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
+    column.setSpacing(theme.px(10))
     zoom, room = (ZOOM if width == TEXT else 1.0), width * FORMULA
     view = FormulaView(zoom=zoom, room=room)
+    view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     view.show_rows(rows(page.formula, room / zoom))
     view.setAccessibleName(page.formula)
     column.addWidget(view)

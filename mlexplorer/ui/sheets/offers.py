@@ -19,8 +19,9 @@ class FindOffer:
     preview: how looking changes while it is pointed at; undone unless it is taken
     completes: what stands in the line after taking it, for an offer that still needs a number
     with_number: the offers it becomes when a number follows it
-    about: the page of help it belongs to, where it is offered too
-    deed: what it is called there; its title if empty
+    about: the pages of help it belongs to, where it is offered too
+    deed, said: what it is called there, its title if empty; and a sentence below
+    told: the page that F1 opens and what on it, if that is another than the first it is about
     """
 
     entry: Findable
@@ -31,8 +32,15 @@ class FindOffer:
     preview: Callable[[View], View] | None = None
     completes: str = ""
     with_number: "Callable[[float], tuple[FindOffer, ...]] | None" = None
-    about: str = ""
+    about: tuple[str, ...] = ()
     deed: str = ""
+    said: str = ""
+    told: tuple[str, str] = ("", "")
+
+    @property
+    def help(self) -> tuple[str, str]:
+        """The page of help on it and what on that page, "" if there is none."""
+        return self.told if self.told[0] or not self.about else (self.about[0], "")
 
 
 Provider: TypeAlias = Callable[["Window"], Iterable[FindOffer]]
@@ -52,4 +60,4 @@ def all_offers(window: "Window") -> tuple[FindOffer, ...]:
 
 def offers_about(window: "Window", page: str) -> tuple[FindOffer, ...]:
     """Return what can be done about a page of help."""
-    return tuple(offer for offer in all_offers(window) if offer.about == page)
+    return tuple(offer for offer in all_offers(window) if page in offer.about)

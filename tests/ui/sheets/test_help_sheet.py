@@ -1,15 +1,20 @@
 """Help: F1 opens the page of what is meant, every page opens, every link leads on, a page stays beside the plane."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from mlexplorer.lessons import lesson, scenes
 from mlexplorer.lessons.glossary import terms
 from mlexplorer.ui.commands.help_menu import open_help, page_of
-from mlexplorer.ui.sheets.help_sheet import HelpDock, HelpSheet
+from mlexplorer.ui.panels.blocks import FormulaView
+from mlexplorer.ui.sheets.help_sheet import HelpDock, HelpSheet, all_pages
 from mlexplorer.ui.sheets.keys_sheet import KeysSheet
+from mlexplorer.ui.sheets.offers import offers_about
 
 
 @pytest.fixture
@@ -43,14 +48,50 @@ def test_every_page_opens_and_every_link_leads_on(window):
     sheet.leave()
 
 
-def test_nothing_is_cut_at_the_right(window):
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1920, 1080)])
+def test_no_text_is_cut_or_lies_on_another(window, size):
+    window.resize(*size)
     sheet = opened(window, "model:svm")
-    for name in ("model:svm", "model:logistic", "model:qda", "words", "news"):
+    for name in ("model:svm", "model:logistic", "model:kernel_ridge", "view:roc", "tool:move", "study:map", "news"):
         sheet.show_name(name)
         content = sheet.reading.widget()
         content.layout().activate()
+        QApplication.processEvents()
         assert content.minimumSizeHint().width() <= sheet.reading.viewport().width(), name
+        for label in (label for label in sheet.findChildren(QLabel) if label.isVisible() and label.text()):
+            assert label.height() >= label.heightForWidth(label.width()), (name, label.text())
+            assert label.wordWrap() or label.width() >= label.sizeHint().width(), (name, label.text())
+        for view in content.findChildren(FormulaView):
+            assert view.height() >= view.sizeHint().height(), name
+    shown = [part for part in sheet.bar.children() if isinstance(part, QWidget) and part.isVisible()]
+    assert not [(one, other) for one, other in combinations(shown, 2) if one.geometry().intersects(other.geometry())]
     sheet.leave()
+
+
+def test_every_page_of_a_model_has_something_to_try_and_every_button_does_it(window):
+    tried = set()
+    for name in all_pages():
+        offers = offers_about(window, name)
+        assert offers or name.partition(":")[0] in ("view", "words", "layers", "news"), name
+        for offer in offers:
+            if offer.entry.name in tried:
+                continue
+            tried.add(offer.entry.name)
+            before = window.store.session
+            offer.take()
+            new = window.store.session
+            assert (
+                new != before or offer.entry.name.startswith(("tool:", "command:tool:")) or "in use" in offer.words
+            ), name
+    assert {f"scene:{name}" for name in scenes.names()} <= tried
+    assert {f"lesson:{name}" for name in lesson.found()} <= tried
+
+
+def test_a_scene_is_opened_by_its_button(window):
+    sheet = opened(window, "model:svm")
+    QTest.mouseClick(sheet.reading.tries["scene:widest_street"], Qt.MouseButton.LeftButton)
+    assert window.findChild(HelpSheet) is None
+    assert window.store.session == scenes.named("widest_street").session
 
 
 def test_words_have_a_page_and_are_found_by_typing(window):
@@ -76,6 +117,12 @@ def test_f1_opens_the_page_of_the_row_under_the_pointer(window):
     assert page_of(window, window.linked.tabs) == (f"view:{window.linked.name}", "")
     assert page_of(window, window.plane.canvas) == ("model:svm", "")
     assert page_of(window, None) == ("model:svm", "")
+    assert page_of(window, window.panel.source_form) == ("source:moons", "")
+    assert page_of(window, window.panel.holdout_form) == ("tool:hold_out", "")
+    assert page_of(window, window.plane.bar.chips["margins"]) == ("layers", "Street")
+    assert page_of(window, window.plane.canvas, row.field) == ("model:svm", "cost"), (
+        "the focus, where the pointer is not"
+    )
 
 
 def test_all_keys_have_a_key_of_their_own(window):
