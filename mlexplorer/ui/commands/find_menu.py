@@ -9,7 +9,7 @@ from mlexplorer.core import registry
 from mlexplorer.edits.recipes import with_model, with_points_for, with_source
 from mlexplorer.layers import plane
 from mlexplorer.lessons.finding import Findable
-from mlexplorer.session.session import View
+from mlexplorer.session.session import Session, View
 from mlexplorer.ui.actions import command, table
 from mlexplorer.ui.commands import parameter_offers
 from mlexplorer.ui.commands.help_menu import open_help
@@ -46,8 +46,10 @@ def models(window: "Window") -> Iterator[FindOffer]:
     for name, kind in registry.models().items():
         page = f"model:{name}"
         entry = Findable(page, kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
-        state, take = CURRENT if name == used else kind.family, partial(_use_model, window, name)
-        yield FindOffer(entry, take, "model", state, about=(page,), deed="Choose this model", said=ON_YOURS)
+        state = CURRENT if name == used else kind.family
+        take, becomes = (partial(done, window, name) for done in (_use_model, _with_kind))
+        deed = "Choose this model"
+        yield FindOffer(entry, take, "model", state, about=(page,), deed=deed, said=ON_YOURS, becomes=becomes)
 
 
 @provider
@@ -57,8 +59,10 @@ def sources(window: "Window") -> Iterator[FindOffer]:
     for name, kind in registry.sources().items():
         page = f"source:{name}"
         entry = Findable(page, kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
-        state, take = CURRENT if name == used else kind.family, partial(_use_source, window, name)
-        yield FindOffer(entry, take, "data", state, about=(page,), deed="Make these points", said=WITH_YOURS)
+        state = CURRENT if name == used else kind.family
+        take, becomes = (partial(done, window, name) for done in (_use_source, _with_points))
+        deed = "Make these points"
+        yield FindOffer(entry, take, "data", state, about=(page,), deed=deed, said=WITH_YOURS, becomes=becomes)
 
 
 @provider
@@ -136,14 +140,20 @@ def _absent(window: "Window", entry: Findable, icon: str, why: str = ABSENT) -> 
 
 
 def _use_model(window: "Window", name: str) -> None:
-    kind = registry.model(name)
-    session = with_points_for(window.store.session, kind())
-    window.store.edit(with_model(session, kind()), f"choose {kind.title}")
+    window.store.edit(_with_kind(window, name), f"choose {registry.model(name).title}")
+
+
+def _with_kind(window: "Window", name: str) -> Session:
+    model = registry.model(name)()
+    return with_model(with_points_for(window.store.session, model), model)
 
 
 def _use_source(window: "Window", name: str) -> None:
-    kind = registry.source(name)
-    window.store.edit(with_source(window.store.session, kind(), keeps_frame=False), f"choose {kind.title}")
+    window.store.edit(_with_points(window, name), f"choose {registry.source(name).title}")
+
+
+def _with_points(window: "Window", name: str) -> Session:
+    return with_source(window.store.session, registry.source(name)(), keeps_frame=False)
 
 
 def _with_panel(view: View, name: str) -> View:

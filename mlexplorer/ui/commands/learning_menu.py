@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from mlexplorer.core.writing import CannotWrite
 from mlexplorer.lessons.finding import Findable
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.sheets.offers import FindOffer, provider
@@ -88,7 +88,8 @@ def ready_scenes(window: "Window") -> Iterator[FindOffer]:
             also = f"scene {topic.title} {scene.do} {scene.see} {' '.join(pages)}"
             entry = Findable(f"scene:{name}", scene.title, LEARN, also, -22.0)
             take = partial(choose, window, "scene", name)
-            yield FindOffer(entry, take, "gallery", f"scene · {topic.title}", about=pages, said=scene.do)
+            state, becomes = f"scene · {topic.title}", partial(_session_of, scene)
+            yield FindOffer(entry, take, "gallery", state, about=pages, said=scene.do, becomes=becomes)
 
 
 @provider
@@ -101,6 +102,10 @@ def ready_lessons(window: "Window") -> Iterator[FindOffer]:
         entry = Findable(f"lesson:{name}", one.title, LEARN, f"lesson {one.text} {' '.join(pages)}", -23.0)
         take, said = partial(choose, window, "lesson", name), f"A lesson. {one.goals[0].words}."
         yield FindOffer(entry, take, "lessons", "lesson", about=pages, said=said)
+
+
+def _session_of(scene: Scene) -> Session:
+    return scene.session
 
 
 def _pages(session: Session) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from mlexplorer.core.params import Recipe, Spec, Value, specs
 from mlexplorer.core.source import Source
 from mlexplorer.edits.recipes import compared, with_comparison, with_model, with_points_for, with_recipe
 from mlexplorer.lessons.finding import Findable
-from mlexplorer.session.session import MOST_RUNS
+from mlexplorer.session.session import MOST_RUNS, Session
 from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
@@ -55,8 +55,9 @@ def comparisons(window: "Window") -> Iterator[FindOffer]:
             entry = Findable(f"compare:{name}.{knob.name}", title, COMPARE, f"side by side {spec.help}", -5.0)
             said = f"Side by side: {small(spec.label)} {values}."
             deed = f"Slide {small(spec.label)} from end to end"
-            take = partial(_compare, window, model, knob)
-            yield FindOffer(entry, take, "compare", "", about=(f"model:{name}",), deed=deed, said=said)
+            take, becomes = (partial(done, window, model, knob) for done in (_compare, _compared))
+            about = (f"model:{name}",)
+            yield FindOffer(entry, take, "compare", "", about=about, deed=deed, said=said, becomes=becomes)
 
 
 def _nothing() -> None:
@@ -76,7 +77,8 @@ def _choices(window: "Window", recipe: Recipe, spec: Spec) -> Iterator[FindOffer
         entry = Findable(name, f"{spec.label}: {words}", SET, f"{spec.name} {value} {spec.help}", 1.0)
         state = "now" if value == now else f"now {spec.words(now)}"
         told = (_page(recipe), spec.name)
-        yield FindOffer(entry, partial(_set, window, recipe, spec, value), "settings", state, told=told)
+        take, becomes = (partial(done, window, recipe, spec, value) for done in (_set, _changed))
+        yield FindOffer(entry, take, "settings", state, becomes=becomes, told=told)
 
 
 def _number(window: "Window", recipe: Recipe, spec: Spec) -> FindOffer:
@@ -101,7 +103,8 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
         return (_refusal(window, spec, problem),)
     words = spec.words(value)
     entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
-    found = [FindOffer(entry, partial(_set, window, recipe, spec, value), "settings", f"now {spec.words(now)}")]
+    take, becomes = (partial(done, window, recipe, spec, value) for done in (_set, _changed))
+    found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes)]
     session = window.store.session
     if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
         race = Findable(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
@@ -118,7 +121,8 @@ def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[Fin
     entry = Findable(
         f"use:{model.public_name()}.{spec.name}", f"{model.title} with {spec.label} {spec.words(value)}", OTHERS
     )
-    return (FindOffer(entry, partial(_choose, window, _with(model, spec, value)), "model", "chooses this model"),)
+    take, becomes = (partial(done, window, _with(model, spec, value)) for done in (_choose, _chosen))
+    return (FindOffer(entry, take, "model", "chooses this model", becomes=becomes),)
 
 
 def _refusal(window: "Window", spec: Spec, problem: ValueError) -> FindOffer:
@@ -155,8 +159,12 @@ def _with(model: Model, spec: Spec, value: Value) -> Model:
 
 
 def _set(window: "Window", recipe: Recipe, spec: Spec, value: Value) -> None:
+    window.store.edit(_changed(window, recipe, spec, value), f"change {spec.label.lower()}")
+
+
+def _changed(window: "Window", recipe: Recipe, spec: Spec, value: Value) -> Session:
     changed = recipe.with_values({**_opened(recipe, spec), spec.name: value})
-    window.store.edit(with_recipe(window.store.session, changed), f"change {spec.label.lower()}")
+    return with_recipe(window.store.session, changed)
 
 
 def _race(window: "Window", spec: Spec, value: Value) -> None:
@@ -165,12 +173,19 @@ def _race(window: "Window", spec: Spec, value: Value) -> None:
 
 
 def _choose(window: "Window", model: Model) -> None:
-    session = with_points_for(window.store.session, model)
-    window.store.edit(with_model(session, model), f"choose {model.title}")
+    window.store.edit(_chosen(window, model), f"choose {model.title}")
+
+
+def _chosen(window: "Window", model: Model) -> Session:
+    return with_model(with_points_for(window.store.session, model), model)
 
 
 def _compare(window: "Window", model: Model, knob: Knob) -> None:
-    window.store.edit(with_comparison(window.store.session, model, knob), f"compare {model.title}")
+    window.store.edit(_compared(window, model, knob), f"compare {model.title}")
+
+
+def _compared(window: "Window", model: Model, knob: Knob) -> Session:
+    return with_comparison(window.store.session, model, knob)
 
 
 def _page(recipe: Recipe) -> str:

@@ -14,6 +14,7 @@ from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.sheets.find_picture import FindPicture
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
 from mlexplorer.ui.sheets.offers import FindOffer, all_offers
 
@@ -48,11 +49,12 @@ class FindSheet(QFrame):
         self.line.setProperty("role", "large")
         self.line.setPlaceholderText("A model, a command, “cost 10” …")
         self.line.setAccessibleName("What to find")
-        self.found = FoundList()
+        self.found, self.picture = FoundList(), FindPicture(window.jobs, window)
         self._build()
         self.line.textChanged.connect(self._answer)
         self.line.installEventFilter(self)
         self.found.pointed.connect(self._preview)
+        self.found.currentItemChanged.connect(lambda: self.picture.show_offer(self.found.current))
         self.found.taken.connect(self.take)
         self._answer("")
 
@@ -146,6 +148,8 @@ class FindSheet(QFrame):
             self._window.store.look(replace(view, panel=self._before.panel, switches=self._before.switches))
 
     def _close(self) -> None:
+        self.found.currentItemChanged.disconnect()
+        self.picture.leave()
         self.hide()
         self.setParent(None)
         self.deleteLater()
@@ -186,6 +190,7 @@ class FindSheet(QFrame):
         room = self._window.height() - top - theme.px(5 * GAP)
         height = min(others + self.found.wanted, room)
         self.setGeometry(self._window.width() - width - theme.px(2 * GAP), top, width, height)
+        self.picture.move(self.x() - self.picture.full_width - theme.px(GAP), top)
 
 
 def _in_groups(shown: tuple[FoundRow, ...]) -> dict[str, list[FoundRow]]:

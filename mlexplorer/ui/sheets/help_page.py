@@ -209,8 +209,8 @@ class TryCard(QPushButton):
         return self._row.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least room of its words."""
-        return self._row.minimumSize()
+        """Return the least room of its words at the width of the side."""
+        return QSize(self._row.minimumSize().width(), self.heightForWidth(theme.px(SIDE)))
 
     def hasHeightForWidth(self) -> bool:
         """Return True: words are broken into lines."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from mlexplorer.lessons.finding import Findable
-from mlexplorer.session.session import View
+from mlexplorer.session.session import Session, View
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -21,6 +21,7 @@ class FindOffer:
     with_number: the offers it becomes when a number follows it
     about: the pages of help it belongs to, where it is offered too
     deed, said: what it is called there, its title if empty; and a sentence below
+    becomes: the session that taking it would lead to, for a picture of it
     told: the page that F1 opens and what on it, if that is another than the first it is about
     """
 
@@ -35,6 +36,7 @@ class FindOffer:
     about: tuple[str, ...] = ()
     deed: str = ""
     said: str = ""
+    becomes: Callable[[], Session] | None = None
     told: tuple[str, str] = ("", "")
 
     @property

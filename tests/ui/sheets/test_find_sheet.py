@@ -199,6 +199,21 @@ def test_scenes_open_and_comparisons_stand_side_by_side(finder):
     assert is_side_by_side(finder.session)
 
 
+def test_what_would_be_seen_is_drawn_beside(finder):
+    finder.ask("cost 0.02")
+    picture = finder.sheet.picture
+    finder.hands.qtbot.waitUntil(picture.isVisible)
+    assert picture.words.text() == "Set Cost C to 0.02"
+    assert not picture.geometry().intersects(finder.sheet.geometry())
+    first = picture.picture.pixmap().toImage()
+    finder.ask("decision tree")
+    finder.hands.qtbot.waitUntil(lambda: picture.words.text() == "Decision tree" and picture.isVisible())
+    assert picture.picture.pixmap().toImage() != first
+    finder.key(Qt.Key.Key_Escape)
+    assert finder.session.run.model.public_name() == "svm"
+    assert not finder.hands.window.store.history.undo_label
+
+
 def test_f1_explains_what_is_chosen(finder):
     finder.ask("cost")
     finder.key(Qt.Key.Key_F1)
