@@ -15,6 +15,7 @@ class Store(QObject):
     changed = Signal(object, object)  # Session, Session
     file_changed = Signal()  # path or unsaved state
     file_taken = Signal()  # the present book is what the file at path holds, or another file was opened
+    opened = Signal()  # another book, with a history of its own
     gesture_begun = Signal()
     gesture_ended = Signal()
 
@@ -132,6 +133,7 @@ class Store(QObject):
 
     def _tell_opened(self, old: Session) -> None:
         self._gesture += 1
+        self.opened.emit()
         self.changed.emit(old, self.session)
         self.file_taken.emit()
         self.file_changed.emit()

@@ -25,6 +25,7 @@ from mlexplorer.ui.commands import (
     layers_menu,
     learning_menu,
     selection_menu,
+    stage_menu,
     steps_menu,
     tables,
     tools_menu,
@@ -33,6 +34,7 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
@@ -54,6 +56,7 @@ from mlexplorer.ui.tools.toolbox import TOOLS
 if TYPE_CHECKING:
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
+    from mlexplorer.ui.stage.stage import Stage
 
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -63,6 +66,7 @@ MODULES = (  # imported for their commands, which make the table
     selection_menu,
     tools_menu,
     view_menu,
+    stage_menu,
     steps_menu,
     fit_menu,
     classes_menu,
@@ -82,7 +86,7 @@ class Window(QMainWindow):
         super().__init__()
         # What commands ask whether it is on has its type written out: they are checked before the window is.
         self.theme_choice: str = str(QSettings().value("theme", "system"))
-        self.presenting = False
+        self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
         self._wear()  # before any widget is made, so that each is dressed once
@@ -98,15 +102,15 @@ class Window(QMainWindow):
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
-        self.panel = LeftPanel(self.store)
+        self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
-        self._commands = table()
-        self.actions_by_name = make_actions(self, self._commands)
+        self.commands = table()
+        self.actions_by_name = make_actions(self, self.commands)
         self._build()
         self._connect()
         self._restore()
@@ -127,13 +131,28 @@ class Window(QMainWindow):
         self._middle.addWidget(panel)
         return panel
 
+    @cached_property
+    def stage(self) -> "Stage":
+        """The stage, made when it is first entered."""
+        from mlexplorer.ui.stage.stage import Stage  # start-up time
+
+        return Stage(self)
+
+    def use_tool(self, name: str) -> None:
+        """Use a tool, on every plane."""
+        tool = self.tools[name]
+        self.plane.set_tool(tool)
+        self.toolbar.show_tool(name, tool.has_brush)
+        self.toolbar.brush_button.show_brush(self.plane.desk.brush)
+        self.beside.set_tool(type(tool))
+
     def run(self, name: str) -> None:
         """Answer a command by its name, as its key would."""
         self.actions_by_name[name].trigger()
 
     def show_switches(self) -> None:
         """Show of every command that is switched on and off which of both it is."""
-        for command in self._commands:
+        for command in self.commands:
             if command.is_on is not None:
                 self.actions_by_name[command.name].setChecked(command.is_on(self))
 
@@ -146,6 +165,8 @@ class Window(QMainWindow):
         self._wear()
         for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
             part.apply_theme()
+        if self.presenting:
+            self.stage.apply_theme()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -161,7 +182,7 @@ class Window(QMainWindow):
         middle.addWidget(self.beside, 1)
         middle.addWidget(self.linked)
         self._middle = middle
-        whole = QWidget()
+        whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -170,8 +191,8 @@ class Window(QMainWindow):
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self.menu = QMenu(self)
-        self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
+        self.menu = WordMenu(self)
+        self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
         self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
         self.toolbar.menu_button.setMenu(self.menu)
@@ -193,7 +214,8 @@ class Window(QMainWindow):
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self.menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
-        self.toolbar.tool_chosen.connect(partial(tools_menu.use_tool, self))
+        self.plane.desk.ink.changed.connect(self._show_history)
+        self.toolbar.tool_chosen.connect(self.use_tool)
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
         self.linked.command_wanted.connect(self.run)
         strip = self.toolbar.classes
@@ -236,11 +258,15 @@ class Window(QMainWindow):
         self.beside.show_session(new)
         self.show_classes()
         self.show_switches()
-        history = self.store.history
-        for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
+        self._show_history()
+        del old
+
+    def _show_history(self) -> None:
+        history, ink = self.store.history, self.plane.desk.ink
+        undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
+        for name, label in (("undo", undo), ("redo", redo)):
             self.actions_by_name[name].setEnabled(bool(label))
             self.actions_by_name[name].setText(f"{name.capitalize()} {label}".strip())
-        del old
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
@@ -308,9 +334,10 @@ class Window(QMainWindow):
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return min(max(self.height() / 675, 1.3), 2.4) if self.presenting else 1.0
+        return self.stage.scale if self.presenting else 1.0
 
     def _rescale(self) -> None:
+        self.stage.rescale()
         if self._scale() != theme.current().scale:
             self.apply_theme()
 
@@ -333,9 +360,10 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
-        self.linked.fit_to(self.width())
         if self.presenting:
             self._resized.start()
+        else:
+            self.linked.fit_to(self.width())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""

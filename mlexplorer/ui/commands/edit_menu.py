@@ -9,8 +9,9 @@ from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable
 from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.commands.stage_menu import present
 from mlexplorer.ui.commands.tables import TOO_MANY, ask_columns
-from mlexplorer.ui.commands.view_menu import only_plane, present
+from mlexplorer.ui.commands.view_menu import only_plane
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 @command("undo", "Undo", ("Ctrl+Z",), "Edit", "undo")
 def undo(window: "Window") -> None:
     """Take the last edit back."""
-    window.store.undo()
+    if not window.plane.desk.ink.undo():
+        window.store.undo()
 
 
 @command("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo")
 def redo(window: "Window") -> None:
     """Make the edit again that was taken back last."""
-    window.store.redo()
+    if not window.plane.desk.ink.redo():
+        window.store.redo()
 
 
 @command("cut", "Cut points", ("Ctrl+X",), "Edit")
@@ -89,7 +92,9 @@ def select_all(window: "Window") -> None:
 
 @command("drop", "Drop the selection", ("Escape",), "Edit")
 def drop(window: "Window") -> None:
-    """Drop the selection, or leave the plane alone or the presentation."""
+    """Close one thing: on stage the list and the pen, then the selection, then the plane alone, then the stage."""
+    if window.presenting and window.stage.put_down():
+        return
     if window.plane.desk.selected:
         window.plane.desk.select(window.plane.desk.data.rows[:0])
     elif window.put_away:

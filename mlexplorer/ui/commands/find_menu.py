@@ -14,7 +14,7 @@ from mlexplorer.ui.actions import command, table
 from mlexplorer.ui.commands import parameter_offers
 from mlexplorer.ui.commands.help_menu import open_help
 from mlexplorer.ui.sheets.keys_sheet import key_words
-from mlexplorer.ui.sheets.offers import FindOffer, provider
+from mlexplorer.ui.sheets.offers import FindOffer, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -47,8 +47,8 @@ def models(window: "Window") -> Iterator[FindOffer]:
         page = f"model:{name}"
         entry = Findable(page, kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
         state = CURRENT if name == used else kind.family
-        take, becomes = (partial(done, window, name) for done in (_use_model, _with_kind))
-        deed = "Choose this model"
+        becomes, deed = partial(_with_kind, window, name), "Choose this model"
+        take = edit_to(window, becomes, f"choose {kind.title}")
         yield FindOffer(entry, take, "model", state, about=(page,), deed=deed, said=ON_YOURS, becomes=becomes)
 
 
@@ -60,8 +60,8 @@ def sources(window: "Window") -> Iterator[FindOffer]:
         page = f"source:{name}"
         entry = Findable(page, kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
         state = CURRENT if name == used else kind.family
-        take, becomes = (partial(done, window, name) for done in (_use_source, _with_points))
-        deed = "Make these points"
+        becomes, deed = partial(_with_points, window, name), "Make these points"
+        take = edit_to(window, becomes, f"choose {kind.title}")
         yield FindOffer(entry, take, "data", state, about=(page,), deed=deed, said=WITH_YOURS, becomes=becomes)
 
 
@@ -139,17 +139,9 @@ def _absent(window: "Window", entry: Findable, icon: str, why: str = ABSENT) -> 
     return FindOffer(found, partial(window.plane.hint, f"{entry.title}: {why}."), icon, why)
 
 
-def _use_model(window: "Window", name: str) -> None:
-    window.store.edit(_with_kind(window, name), f"choose {registry.model(name).title}")
-
-
 def _with_kind(window: "Window", name: str) -> Session:
     model = registry.model(name)()
     return with_model(with_points_for(window.store.session, model), model)
-
-
-def _use_source(window: "Window", name: str) -> None:
-    window.store.edit(_with_points(window, name), f"choose {registry.source(name).title}")
 
 
 def _with_points(window: "Window", name: str) -> Session:

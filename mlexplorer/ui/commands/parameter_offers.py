@@ -12,7 +12,7 @@ from mlexplorer.core.source import Source
 from mlexplorer.edits.recipes import compared, with_comparison, with_model, with_points_for, with_recipe
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import MOST_RUNS, Session
-from mlexplorer.ui.sheets.offers import FindOffer, provider
+from mlexplorer.ui.sheets.offers import FindOffer, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -55,7 +55,8 @@ def comparisons(window: "Window") -> Iterator[FindOffer]:
             entry = Findable(f"compare:{name}.{knob.name}", title, COMPARE, f"side by side {spec.help}", -5.0)
             said = f"Side by side: {small(spec.label)} {values}."
             deed = f"Slide {small(spec.label)} from end to end"
-            take, becomes = (partial(done, window, model, knob) for done in (_compare, _compared))
+            becomes = partial(_compared, window, model, knob)
+            take = edit_to(window, becomes, f"compare {kind.title}")
             about = (f"model:{name}",)
             yield FindOffer(entry, take, "compare", "", about=about, deed=deed, said=said, becomes=becomes)
 
@@ -77,7 +78,8 @@ def _choices(window: "Window", recipe: Recipe, spec: Spec) -> Iterator[FindOffer
         entry = Findable(name, f"{spec.label}: {words}", SET, f"{spec.name} {value} {spec.help}", 1.0)
         state = "now" if value == now else f"now {spec.words(now)}"
         told = (_page(recipe), spec.name)
-        take, becomes = (partial(done, window, recipe, spec, value) for done in (_set, _changed))
+        becomes = partial(_changed, window, recipe, spec, value)
+        take = edit_to(window, becomes, f"change {spec.label.lower()}")
         yield FindOffer(entry, take, "settings", state, becomes=becomes, told=told)
 
 
@@ -103,7 +105,8 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
         return (_refusal(window, spec, problem),)
     words = spec.words(value)
     entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
-    take, becomes = (partial(done, window, recipe, spec, value) for done in (_set, _changed))
+    becomes = partial(_changed, window, recipe, spec, value)
+    take = edit_to(window, becomes, f"change {spec.label.lower()}")
     found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes)]
     session = window.store.session
     if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
@@ -121,7 +124,8 @@ def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[Fin
     entry = Findable(
         f"use:{model.public_name()}.{spec.name}", f"{model.title} with {spec.label} {spec.words(value)}", OTHERS
     )
-    take, becomes = (partial(done, window, _with(model, spec, value)) for done in (_choose, _chosen))
+    becomes = partial(_chosen, window, _with(model, spec, value))
+    take = edit_to(window, becomes, f"choose {model.title}")
     return (FindOffer(entry, take, "model", "chooses this model", becomes=becomes),)
 
 
@@ -158,10 +162,6 @@ def _with(model: Model, spec: Spec, value: Value) -> Model:
     return model.with_values({**_opened(model, spec), spec.name: value})
 
 
-def _set(window: "Window", recipe: Recipe, spec: Spec, value: Value) -> None:
-    window.store.edit(_changed(window, recipe, spec, value), f"change {spec.label.lower()}")
-
-
 def _changed(window: "Window", recipe: Recipe, spec: Spec, value: Value) -> Session:
     changed = recipe.with_values({**_opened(recipe, spec), spec.name: value})
     return with_recipe(window.store.session, changed)
@@ -172,16 +172,8 @@ def _race(window: "Window", spec: Spec, value: Value) -> None:
     window.store.edit(with_model(session, _with(session.run.model, spec, value)), "add a run")
 
 
-def _choose(window: "Window", model: Model) -> None:
-    window.store.edit(_chosen(window, model), f"choose {model.title}")
-
-
 def _chosen(window: "Window", model: Model) -> Session:
     return with_model(with_points_for(window.store.session, model), model)
-
-
-def _compare(window: "Window", model: Model, knob: Knob) -> None:
-    window.store.edit(_compared(window, model, knob), f"compare {model.title}")
 
 
 def _compared(window: "Window", model: Model, knob: Knob) -> Session:

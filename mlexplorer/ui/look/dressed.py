@@ -26,6 +26,7 @@ class Dressed:
     """
 
     keys: ClassVar[frozenset[Qt.Key]] = _NO_KEYS
+    left_alone: frozenset[Qt.Key] = _NO_KEYS  # of these, what the window answers all the same where this widget stands
 
     def dress(self) -> None:
         """Take sizes and pictures of the current theme and scale."""
@@ -44,7 +45,7 @@ class Dressed:
 
     def _answers(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        return plain and event.key() in self.keys
+        return plain and event.key() in self.keys - self.left_alone
 
 
 def sharp_box(box: QRectF, width: float) -> QRectF:

@@ -73,6 +73,8 @@ QLabel[role="caption"] { color: $muted; font-size: 12px; }
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="section"] { font-size: 14px; font-weight: 600; }
 QLabel[role="value"] { font-weight: 600; }
+QLabel[role="stage step"] { font-size: 16px; font-weight: 600; }
+QLabel[role="stage note"] { font-size: 19px; }
 QLabel[role="page title"] { font-size: 26px; font-weight: 600; }
 QLabel[role="lead"] { font-size: 16px; }
 QLabel[role="large"] { font-size: 18px; font-weight: 600; }
@@ -87,6 +89,7 @@ QFrame[role="right panel"] { background: $panel; border: none; border-left: 1px 
 QFrame[role="upright"] { background: $border; border: none; margin: 0 8px; }
 QFrame[role="divider"] { background: $divider; border: none; max-height: 1px; min-height: 1px; }
 QFrame[role="card"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
+QFrame[role="strip"] { background: $raised; border: 1px solid $control; border-radius: 8px; }
 QFrame[role="sheet"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
 QPushButton[role="try"] { background: $raised; border: 1px solid $border; border-radius: 8px; padding: 0;
     min-height: 0; max-height: 9999px; }
@@ -179,6 +182,7 @@ QToolButton { background: transparent; border: ${ring}px solid transparent; bord
     font-weight: 500; }
 QToolButton[role="tool"], QToolBar QToolButton[toolButtonStyle="0"] { min-width: ${tool_ringed}px;
     max-width: ${tool_ringed}px; min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
+QToolButton[role="strip"] { min-width: 42px; min-height: 42px; max-height: 42px; padding: 1px 2px; font-size: 11px; }
 QToolButton[role="worded"] { min-width: 46px; min-height: 42px; max-height: 42px; padding: 1px 3px; font-size: 11px; }
 QToolButton[role="small"] { min-width: ${small_ringed}px; max-width: ${small_ringed}px;
     min-height: ${small_ringed}px; max-height: ${small_ringed}px; }

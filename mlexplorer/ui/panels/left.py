@@ -30,6 +30,7 @@ from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
 
+SHORT = 8  # letters of a title that are always seen
 OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
@@ -49,6 +50,8 @@ class Picker(Choice):
         self._kinds, self._find = kinds, find
         self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
+        self.setMinimumContentsLength(SHORT)
+        self.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # its titles are many
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
 
     @property
@@ -97,7 +100,7 @@ class LeftPanel(QFrame):
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(registry.models, registry.model)
         self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
@@ -113,8 +116,9 @@ class LeftPanel(QFrame):
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        if self._changed("source", (document.source, document.is_edited)):
-            self._show_source(document.source, document.is_edited)
+        origin = "" if document.points is None else document.points.origin
+        if self._changed("source", (document.source, document.is_edited, origin)):
+            self._show_source(document.source, document.is_edited, origin)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -140,9 +144,10 @@ class LeftPanel(QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool) -> None:
+    def _show_source(self, source: Source, edited: bool, origin: str) -> None:
         self.source_picker.show_name(source.public_name())
-        self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
+        read = f"{origin}." if origin else source.summary()
+        self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
         self.source_form.show_recipe(source)
 
@@ -163,7 +168,7 @@ class LeftPanel(QFrame):
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        for label in (self._source_words, self._model_words, self.holdout_words):
+        for label in (self.source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
@@ -196,7 +201,7 @@ class LeftPanel(QFrame):
     def _data_section(self) -> Section:
         data = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self._source_words, self._again, self.source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self.source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)

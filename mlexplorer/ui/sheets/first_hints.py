@@ -74,8 +74,7 @@ class FirstHints(QObject):
             self.pill.show_hint(hint.words, 0, hint.icon)
         self._arrange()
 
-    def _arrange(self, *resized: object) -> None:
-        del resized
+    def _arrange(self, *_: object) -> None:
         if self.hint is None:
             return
         place, size = self._place(self.hint), self.pill.sizeHint()

@@ -26,6 +26,7 @@ from mlexplorer.ui.panels.blocks import FormulaView
 from mlexplorer.ui.sheets.offers import FindOffer
 
 TEXT, SIDE, NARROW = 740, 300, 900  # design pixels: of the text, of the side, below which the side comes last
+WIDEST = (1 << 24) - 1  # what Qt takes for no limit
 NAMES = 150  # of the names of parameters
 DISC = 30  # of the sign on what can be tried
 STAGES = {MODELS: "How it is found", STUDIES: "How it is found"}  # headings, where they are not of use
@@ -49,6 +50,7 @@ class HelpPage(QScrollArea):
         self.tries: dict[str, TryCard] = {}
         self._row: QBoxLayout | None = None
         self._labels: dict[str, QLabel] = {}
+        self._parts: dict[QWidget, tuple[int, int]] = {}  # the least and the most width of each, where there is room
 
     def show_page(self, page: Article, titles: Mapping[str, str], offers: Iterable[FindOffer] = ()) -> None:
         """Show a page from its top; titles are those of the pages it links to."""
@@ -57,10 +59,10 @@ class HelpPage(QScrollArea):
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
         self._row.setSpacing(theme.px(48))
         self._row.setContentsMargins(theme.px(32), theme.px(24), theme.px(32), theme.px(32))
-        self._row.addWidget(self._text(page), 1, Qt.AlignmentFlag.AlignTop)
-        side = self._side(page, titles, tuple(offers))
-        if side is not None:
-            self._row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
+        text, side = self._text(page), self._side(page, titles, tuple(offers))
+        self._parts = {text: (0, theme.px(self._width)), side: (theme.px(SIDE), theme.px(SIDE))}
+        self._row.addWidget(text, 1, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addStretch(0)
         self.setWidget(content)
         self._fit()
@@ -84,12 +86,15 @@ class HelpPage(QScrollArea):
             wide = self.viewport().width() >= theme.px(NARROW)
             direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
             margin = theme.px(32 if wide else 16)
+            for part, (least, most) in self._parts.items():  # a limit would belie the height that words need
+                part.setMinimumWidth(least if wide else 0)
+                part.setMaximumWidth(most if wide else WIDEST)
             self._row.setDirection(direction)
             self._row.setSpacing(theme.px(48 if wide else 24))
             self._row.setContentsMargins(margin, theme.px(24), margin, theme.px(32))
 
     def _text(self, page: Article) -> QWidget:
-        text, column = _column(theme.px(self._width))
+        text, column = _column()
         column.addWidget(_words(page.title, "page title"))
         column.addWidget(_words(page.idea, "lead"))
         if page.keys:
@@ -109,8 +114,8 @@ class HelpPage(QScrollArea):
             column.addWidget(self._fact(name, meaning))
         return text
 
-    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[FindOffer, ...]) -> QWidget | None:
-        side, column = _column(theme.px(SIDE))
+    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[FindOffer, ...]) -> QWidget:
+        side, column = _column()
         if offers:
             _head(column, "Try this")
             for offer in offers:
@@ -126,7 +131,7 @@ class HelpPage(QScrollArea):
             _head(column, "See also")
             for name in page.links:
                 column.addWidget(self._link(name, titles.get(name, name)))
-        return side if column.count() else None
+        return side
 
     def _parameter(self, one: ParameterHelp) -> QWidget:
         row = QWidget()
@@ -200,36 +205,22 @@ class TryCard(QPushButton):
         row.addWidget(words[0], 1)
         for part in self.findChildren(QWidget):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     def sizeHint(self) -> QSize:
-        """Return the room of its words."""
-        return self._row.sizeHint()
+        """Return the room of its words at the width of the side."""
+        return QSize(theme.px(SIDE), self._row.totalHeightForWidth(theme.px(SIDE)))
 
-    def minimumSizeHint(self) -> QSize:
-        """Return the least room of its words at the width of the side."""
-        return QSize(self._row.minimumSize().width(), self.heightForWidth(theme.px(SIDE)))
-
-    def hasHeightForWidth(self) -> bool:
-        """Return True: words are broken into lines."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the height of its words at a width."""
-        return self._row.totalHeightForWidth(width)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words are at this width."""
+        super().resizeEvent(event)
+        self.setFixedHeight(self._row.totalHeightForWidth(self.width()))
 
 
-def _column(width: int = 0) -> tuple[QWidget, QVBoxLayout]:
+def _column() -> tuple[QWidget, QVBoxLayout]:
     made = QWidget()
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.px(8))
-    if width:
-        made.setMaximumWidth(width)
-    if width == theme.px(SIDE):
-        made.setMinimumWidth(width)
     return made, column
 
 

@@ -55,6 +55,11 @@ def provider(function: Provider) -> Provider:
     return function
 
 
+def edit_to(window: "Window", becomes: Callable[[], Session], label: str) -> Callable[[], None]:
+    """Return what makes the window's session what it would become, as one step of undo."""
+    return lambda: window.store.edit(becomes(), label)
+
+
 def all_offers(window: "Window") -> tuple[FindOffer, ...]:
     """Return everything that can be found now, in the order of those who offer it."""
     return tuple(offer for provide in PROVIDERS for offer in provide(window))
