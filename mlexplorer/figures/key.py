@@ -9,12 +9,14 @@ from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.layers.fading import SMALLER
 from mlexplorer.layers.shares import shows_shares
-from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Points, PointStyle
+from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle
 from mlexplorer.marks.palette import has_body
 from mlexplorer.painting import legend
 from mlexplorer.painting.legend import Measure
 from mlexplorer.painting.lettering import Lettering
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.session import run_letter, short_name
+from mlexplorer.session.side_by_side import is_race_seen
 
 AT_ORIGIN = np.zeros((1, 2))
 LINES = {"margin": "margins", "slack": "slack"}  # the roles, which are the words too, and their layers
@@ -66,6 +68,8 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     if shown.get("errors") or (steady and "errors" in shown):
         found.append(_wrong_entry(snapshot))
     found += [KeyEntry((_line(role),), role, LINE_REACH) for role in _lines(shown, steady)]
+    if is_race_seen(snapshot.session) and shown.get("runners"):
+        found += _run_entries(snapshot)
     if shown.get("crowd"):
         found.append(KeyEntry((), "points drawn by density", 0.0))
     if shown.get("centres"):
@@ -89,6 +93,15 @@ def _support_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], ste
         faint = Points(AT_ORIGIN, f"pale {first}", first, "filled", sizes=np.array([SMALLER]))
         found.append(KeyEntry((faint,), "not needed"))
     return found
+
+
+def _run_entries(snapshot: Snapshot) -> list[KeyEntry]:
+    """Return the runs of a race: their lines, letters and names."""
+    names = [short_name(snapshot.session, run) for run in snapshot.session.document.runs]
+    return [
+        KeyEntry((_line(f"run {index}"),), f"{run_letter(index)}  {name}", LINE_REACH)
+        for index, name in enumerate(names)
+    ]
 
 
 def _wrong_entry(snapshot: Snapshot) -> KeyEntry:
@@ -167,6 +180,8 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
     clusters = snapshot.run.model.task == "cluster" and "classes" not in shown
     marks = [mark for layer in ("test", "training", "crowd") for mark in shown.get(layer, ())]
     labels = {int(mark.role.split()[1]) for mark in marks if isinstance(mark, Points)}
+    for mark in marks:
+        labels |= set(np.asarray(mark.labels).tolist()) if isinstance(mark, Pies) else set()
     shapes = dict.fromkeys(labels, 0) if shows_shares(snapshot) else {}  # discs, and pies of them
     for mark in marks:
         if isinstance(mark, Cloud):

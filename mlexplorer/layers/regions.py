@@ -28,6 +28,8 @@ from mlexplorer.layers import shading
 from mlexplorer.layers.exact_regions import Clipped, clipped, edges
 from mlexplorer.layers.labels import Levels, line_labels
 from mlexplorer.layers.layer import LayerKind, has
+from mlexplorer.layers.refining import refined
+from mlexplorer.layers.slivers import are_upright_or_level, parted
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text, badge
 from mlexplorer.marks.ticks import ticks
@@ -84,8 +86,19 @@ def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not len(path):
         return ()
     if not is_race_seen(snapshot.session):
-        return (Line(path, "boundary"),)
+        return _cased(path, snapshot) if cells is not None else (Line(path, "boundary"),)
     return (Line(path, f"run {snapshot.active}", width=EDITED), run_badge(path, snapshot.active))
+
+
+def _cased(path: Array, snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return exact edges: bold, but fine along slivers, which two bold lines would fill."""
+    if not are_upright_or_level(path):
+        return (Line(path, "boundary"),)
+    left, right, bottom, top = snapshot.frame.bounds
+    unit = snapshot.frame.unit
+    pixels = unit * np.array([(right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height])
+    bold, fine = parted(path, pixels)
+    return tuple(Line(part, role) for part, role in ((fine, "sliver"), (bold, "boundary")) if len(part))
 
 
 def run_badge(path: Array, index: int) -> Mark:
@@ -199,9 +212,12 @@ def _error(snapshot: Snapshot) -> float | None:
 
 def _level_lines(snapshot: Snapshot, field: Field) -> Array:
     grid = field.grid
-    # Votes change in jumps, so a contour follows the cells of the grid; thinning it to half a cell straightens it.
-    coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
-    return boundary_lines(grid, field.preferences, max(pixel(snapshot) * 0.15, coarse))
+    step, fine = snapshot.step, pixel(snapshot) * 0.15
+    if not isinstance(step, HasNeighbours):
+        return boundary_lines(grid, field.preferences, fine)
+    if snapshot.dragging:  # thinning a line that follows the cells of the grid to half a cell straightens it
+        return boundary_lines(grid, field.preferences, max(fine, 0.6 * (grid.right - grid.left) / grid.columns))
+    return refined(boundary_lines(grid, field.preferences), grid, step, snapshot.session.document.rule, fine)
 
 
 def _is_flat(step: HasScores) -> bool:

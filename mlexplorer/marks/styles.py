@@ -36,6 +36,7 @@ class Pass:
 
 LINES = {
     "boundary": LineStyle("boundary", "boundary", casing=True),
+    "sliver": LineStyle("axis", "boundary", flat=True),
     "margin": LineStyle("margin", "margin"),
     "contour": LineStyle("contour", "contour"),
     "probability": LineStyle("probability", "margin"),

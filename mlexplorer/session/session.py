@@ -57,8 +57,9 @@ def run_letter(index: int) -> str:
 
 def run_name(run: Run) -> str:
     """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
-    usual = type(run.model)().values()
-    changes = [f"{name} {value}" for name, value in run.model.values().items() if value != usual[name]]
+    usual, mine = type(run.model)().values(), run.model.values()
+    changed = [spec for spec in run.model.shown() if mine[spec.name] != usual[spec.name]]
+    changes = [f"{spec.name} {mine[spec.name] if spec.choices else spec.words(mine[spec.name])}" for spec in changed]
     return run.name or ", ".join([run.model.title, *changes[:2]])
 
 
@@ -95,6 +96,11 @@ class Document:
     dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     shelf: tuple[Model, ...] = field(default=(), metadata=touches())
     ink: tuple[Stroke, ...] = field(default=(), metadata=touches(PICTURE))
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the points came from a table, not from a source or a hand."""
+        return self.source.is_empty and self.dealt is not None
 
     @property
     def is_edited(self) -> bool:

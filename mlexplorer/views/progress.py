@@ -13,7 +13,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
 from mlexplorer.judging.regression import curve_parts, missed
-from mlexplorer.marks.marks import Layer, Line, Mark, Points, badge
+from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.stepwise import Parts, whole
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -239,9 +239,10 @@ def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
 
 
 def _letter(curve: Array, index: int, bounds: Bounds) -> Mark:
-    """Return the letter of a run at the end of its curve, or where that leaves the picture."""
+    """Return the letter of a run near the end of its curve, or of what is seen of it."""
     seen = curve[np.isfinite(curve).all(axis=1) & (curve[:, 0] <= bounds[1])]
-    return badge(seen[-1] if len(seen) else curve[0], run_letter(index), f"run {index}")
+    place = seen[-1] if len(seen) else curve[0]
+    return Text(place, run_letter(index), f"run {index}", anchor=(1.0, 0.0), offset=(-4.0 - 12.0 * index, 3.0))
 
 
 def _scaled(snapshot: Snapshot, index: int, curve: Array, log: bool) -> Array:

@@ -95,20 +95,21 @@ def wear_projector(window: "Window") -> None:
     wear(window, "projector")
 
 
-@command("undo_switch", "Undo the last switch", ("Alt+Left",), "View")
+@command("undo_switch", "Undo the last switch", ("Ctrl+Backspace",), "View")
 def undo_switch(window: "Window") -> None:
     """Take back what was switched last of layers, views and their choices; points and models stay as they are."""
     before = window.store.session.view
     done = window.store.undo_look()
-    window.plane.toast(f"{_switch_words(window, before)} · Alt+→" if done else "No switch to take back.")
+    again = f"{_switch_words(window, before)} · Ctrl+Shift+Backspace"
+    window.plane.toast(again if done else "No switch to take back.")
 
 
-@command("redo_switch", "Switch again", ("Alt+Right",), "View")
+@command("redo_switch", "Switch again", ("Ctrl+Shift+Backspace",), "View")
 def redo_switch(window: "Window") -> None:
     """Switch again what was taken back."""
     before = window.store.session.view
     done = window.store.redo_look()
-    window.plane.toast(f"{_switch_words(window, before)} · Alt+←" if done else "Nothing to switch again.")
+    window.plane.toast(f"{_switch_words(window, before)} · Ctrl+Backspace" if done else "Nothing to switch again.")
 
 
 def _switch_words(window: "Window", before: View) -> str:

@@ -134,6 +134,7 @@ class Edge(Dressed, QWidget):
             if not self._is_folded():
                 QSettings().setValue(f"size/{self.name}", size)
                 self.sized.emit(size)
+                lay_out(self)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Fold or unfold the part if the edge was only clicked."""

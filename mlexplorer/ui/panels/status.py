@@ -73,7 +73,7 @@ class Status(QFrame):
         words = f"{where}   {prediction(step, self._place, self._snapshot)}"
         if row is None or not self._snapshot.classifies:
             return words
-        return f"{words}   Point {self._snapshot.data.ids[row]}: {point_words(self._snapshot, row)}"
+        return f"{words}   Point {self._snapshot.data.numbers[row]}: {point_words(self._snapshot, row)}"
 
 
 def prediction(step: Step, place: tuple[float, float], snapshot: Snapshot) -> str:

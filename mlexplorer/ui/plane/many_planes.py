@@ -37,6 +37,7 @@ class RunPlane(PlaneView):
         column.setContentsMargins(0, theme.px(8), 0, 0)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.bar.hide()
+        self.key.hide()
 
     def show_session(self, session: Session) -> None:
         """Show what the run is called, and whether it is the edited one."""
