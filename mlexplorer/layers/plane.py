@@ -59,6 +59,11 @@ def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:
     return snapshot.session.view.shows(kind.name, kind.shown)
 
 
+def title_of(name: str) -> str:
+    """Return what a layer is called."""
+    return next(kind.title for kind in LAYERS if kind.name == name)
+
+
 def is_switched_on(name: str, view: View) -> bool:
     """Return whether a layer, or another switch, stands on: as it was switched, else as it usually does."""
     return view.shows(name, next((kind.shown for kind in LAYERS if kind.name == name), False))

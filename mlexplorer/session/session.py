@@ -98,11 +98,6 @@ class Document:
     ink: tuple[Stroke, ...] = field(default=(), metadata=touches(PICTURE))
 
     @property
-    def is_imported(self) -> bool:
-        """Whether the points came from a table, not from a source or a hand."""
-        return self.source.is_empty and self.dealt is not None
-
-    @property
     def is_edited(self) -> bool:
         """Whether points that a source has made were edited by hand."""
         return self.points is not None and not self.source.is_empty

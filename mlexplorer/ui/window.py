@@ -35,6 +35,7 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
@@ -194,10 +195,10 @@ class Window(QMainWindow):
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self.menu = QMenu(self)
+        self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])

@@ -102,7 +102,7 @@ class LeftPanel(Foldable, QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(registry.models, registry.model)
-        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
@@ -154,7 +154,7 @@ class LeftPanel(Foldable, QFrame):
         read = f"{origin}." if origin else source.summary()
         self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
-        self._source_form.show_recipe(source)
+        self.source_form.show_recipe(source)
 
     def fill(self) -> None:
         """Offer every model and source; once they are imported, which takes longer than a frame."""
@@ -213,7 +213,7 @@ class LeftPanel(Foldable, QFrame):
     def _make_data_section(self) -> Section:
         data = self.data_section = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self.source_words, self._again, self._source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self.source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -244,14 +244,14 @@ class LeftPanel(Foldable, QFrame):
     def _connect(self) -> None:
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
-        self._source_form.edited.connect(self._edit_source)
+        self.source_form.edited.connect(self._edit_source)
         self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self.holdout_form, self.model_form):
+        for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
     def _on_gesture(self, begun: bool) -> None:
