@@ -259,6 +259,7 @@ class Window(QMainWindow):
         if snapshot.finished:
             self.linked.show_snapshot(snapshot)
         self.strip.show_snapshot(snapshot)
+        self.data_table.show_picked(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
 
