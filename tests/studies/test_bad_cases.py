@@ -25,6 +25,7 @@ QUICK = {
     "map": {"folds": 2},
     "nested": {"folds": 2, "inner": 2},
     "refits": {"count": 3, "places": 8},
+    "versus": {"folds": 3, "against": "knn k=1"},
 }
 MODELS = {
     "knn": "",
