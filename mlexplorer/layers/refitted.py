@@ -19,6 +19,7 @@ from mlexplorer.pipeline.snapshot import Frame, Snapshot
 PLACES = 96  # along the longer side, for one of many boundaries
 MOST = 64  # boundaries that are remembered
 FAINT = 0.45
+ROLES = ("runner 3", "runner 1")  # of the curves through their midst: the mean, and the truth
 
 
 def is_offered(snapshot: Snapshot) -> bool:
@@ -44,10 +45,9 @@ def refits(snapshot: Snapshot) -> tuple[Mark, ...]:
     paths = [_path(step, snapshot.frame, rule) for step in bundle.steps if step is not None]
     paths = [path for path in paths if len(path)]
     marks += [Line(joined(paths), "ghost", FAINT)] if paths else []
-    marks += [
-        Line(np.c_[series.xs, series.ys], "runner 1" if number else "boundary")
-        for number, series in enumerate(bundle.curves)
-    ]
+    for role, series in zip(ROLES, bundle.curves, strict=False):
+        path = np.c_[series.xs, series.ys]
+        marks += [Line(path, role), Text(path[-1], series.name, anchor=(0.0, 0.5), offset=(6.0, 0.0))]
     return tuple(marks)
 
 

@@ -49,6 +49,7 @@ class Option:
     label: str
     choices: Mapping[str, str]
     current: str
+    wide: bool = False  # has a row of its own
 
 
 @dataclass(frozen=True)

@@ -93,9 +93,11 @@ class Spread(Result):
         found = {f"Unseen error{self.told and f', {self.told}'}": self.measure.words(self.out_of_bag)}
         if np.isfinite(self.parts).any():
             words = [f"{name} {self._words(value)}" for name, value in zip(PARTS, self.parts[self._best], strict=True)]
-            found["Expected error"] = f"{self._words(self.parts[self._best].sum())} = {' + '.join(words)}"
-        if self.axis is not None and np.isfinite(self.parts).any():
-            found["Least expected error"] = f"at {self.axis.name} = {text(float(self.tried[self._best]))}"
+            told = f"{self._words(self.parts[self._best].sum())} = {' + '.join(words)}"
+            if self.axis is None:
+                found["Expected error"] = told
+            else:
+                found["Least expected error"] = f"at {self.axis.name} = {text(float(self.tried[self._best]))}: {told}"
         if self.failed:
             found["Not fitted"] = f"{self.failed} samples"
         return {**found, "Work": self.work.words}

@@ -153,6 +153,7 @@ class Linked(QFrame):
         self._options = QGridLayout()
         self._choices: dict[str, Choice] = {}
         self._offered: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+        self._options_taken: list[str] = []  # the places of the grid, by the option that has them
         self._plots = QVBoxLayout()
         self._facts = QGridLayout()
         self._labels: list[tuple[QLabel, QLabel]] = []
@@ -282,6 +283,7 @@ class Linked(QFrame):
         wanted = [(option.name, tuple(option.choices.items())) for option in options]
         if wanted != self._offered:
             self._offered = wanted
+            self._options_taken = []
             for choice in self._choices.values():
                 self._options.removeWidget(choice)
                 choice.deleteLater()
@@ -308,8 +310,9 @@ class Linked(QFrame):
         choice.chosen.connect(lambda value, name=option.name: self.choose_option(name, value))
         choice.setMinimumContentsLength(8)
         choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        count = self._options.count()
-        self._options.addWidget(choice, count // COLUMNS, count % COLUMNS)
+        count = len(self._options_taken)
+        self._options.addWidget(choice, count // COLUMNS, count % COLUMNS, 1, COLUMNS if option.wide else 1)
+        self._options_taken += [option.name] * (COLUMNS if option.wide else 1)
         return choice
 
     def choose_option(self, name: str, value: str) -> None:

@@ -34,9 +34,10 @@ class ResultsFollower(QObject):
 
     def want(self, is_wanted: bool, frame: Frame) -> None:
         """Go on with the study of the view because it is looked at, or pause; in a moved frame begin anew."""
-        before, moved = self._is_wanted, self._frame is None or self._frame.bounds != frame.bounds
+        before, seen = self._is_wanted, self._frame
         self._is_wanted, self._frame = is_wanted, frame
-        if is_wanted != before or (moved and self._needs_bounds()):
+        moved = seen is not None and seen.bounds != frame.bounds and self._needs_bounds()
+        if is_wanted != before or seen is None or moved:
             self._go_on()
 
     def known(self, session: Session) -> Results:

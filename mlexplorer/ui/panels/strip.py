@@ -17,7 +17,7 @@ from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.store import Store
 from mlexplorer.views import strip
 
-HEIGHT = 212  # design pixels
+HEIGHT, MOST = 212, 0.27  # design pixels, and share of the window's height
 MOST_CHOICES = 2
 
 
@@ -53,6 +53,7 @@ class ErrorStrip(QFrame):
         self._title.setText(strip.heading(self._snapshot))
         self._words.setText(drawn.words)
         self._words.setToolTip(drawn.words)
+        self._words.setVisible(not drawn.panels or theme.current().scale == 1)  # a presentation needs the room
         self._show_choices()
         self.chart.setVisible(bool(drawn.panels))
         for plot in drawn.panels:
@@ -61,7 +62,7 @@ class ErrorStrip(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self.setFixedHeight(theme.px(HEIGHT))
+        self.setFixedHeight(min(theme.px(HEIGHT), round(MOST * self.window().height())))
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(6), side, theme.px(4))
         self.chart.apply_theme()
@@ -82,7 +83,8 @@ class ErrorStrip(QFrame):
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
         self._column.addWidget(self._words)
-        self._column.addWidget(self.chart, 1)
+        self._column.addWidget(self.chart, 100)
+        self._column.addStretch(1)  # for the words where there is no chart yet
         for number, button in enumerate(self.buttons):
             button.clicked.connect(partial(self._go, number))
 

@@ -6,10 +6,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
+from mlexplorer.lessons import scenes
 from mlexplorer.marks.marks import Line, Points, Regions, Text
 from mlexplorer.pipeline.previews import STRIP
 from mlexplorer.session import storage
 from mlexplorer.ui.panels.results import KIND
+from tests.ui.conftest import opened
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -264,3 +266,21 @@ def test_editing_a_point_begins_the_study_anew_and_undo_brings_back_what_was_kno
     hands.key(Qt.Key.Key_Z, CTRL)
     looked_at(hands)
     assert hands.window.linked.results.known(hands.window.store.session)[0] is before
+
+
+def test_a_point_edited_while_a_study_runs_is_in_what_it_finds(open_hands):
+    hands = opened_study(open_hands, "folds")
+    hands.qtbot.waitUntil(lambda: KIND in hands.window.jobs.busy)
+    hands.click(2.2, 2.2)
+    looked_at(hands)
+    result = hands.window.linked.results.known(hands.window.store.session)[0]
+    assert len(result.fold) == len(hands.data) == 121
+    assert result.done == 1
+
+
+def test_a_window_that_opens_with_a_strip_fills_it(qtbot):
+    hands = opened(scenes.book_of("scene:u_of_k"), qtbot)
+    looked_at(hands)
+    assert hands.window.strip.chart.isVisible()
+    assert "k = 1 overfits" in hands.window.strip.words
+    hands.window.jobs.stop()
