@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWi
 from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
+from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
+from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -43,6 +45,7 @@ from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
 from mlexplorer.ui.panels.status import Status
+from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
@@ -111,6 +114,7 @@ class Window(QMainWindow):
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked: Linked = Linked(self.store, self.jobs)
+        self.strip = ErrorStrip(self.store, self.linked.results)
         self.timeline: Timeline = Timeline()
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
@@ -169,7 +173,8 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
             self.stage.apply_theme()
@@ -181,7 +186,7 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -214,6 +219,8 @@ class Window(QMainWindow):
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        self.work.results_of = self.linked.results.known
+        self.linked.results.found.connect(self._on_found)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -283,8 +290,17 @@ class Window(QMainWindow):
         self.panel.show_snapshot(snapshot)
         if snapshot.finished:
             self.linked.show_snapshot(snapshot)
+        self.strip.show_snapshot(snapshot)
+        self.data_table.show_picked(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
+
+    def _on_found(self, results: Results) -> None:
+        """Show on the plane what a study has found, if that lies there by itself."""
+        session = self.store.session
+        index = shown_study(session) if session.view.panel == PANEL else None
+        if index is not None and index < len(results) and lies_on_plane(results[index]):
+            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
