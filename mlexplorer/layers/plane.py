@@ -31,9 +31,16 @@ def following(snapshot: Snapshot, session: Session, data: Dataset) -> tuple[Laye
 
 
 def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
-    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points."""
-    hidden = snapshot.active in hidden_runs(snapshot.session)
-    return tuple(kind for kind in LAYERS if kind.offered(snapshot) and (kind.of_points or not hidden))
+    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points.
+
+    Points are always offered, the others as far as the view offers them.
+    """
+    hidden, view = snapshot.active in hidden_runs(snapshot.session), snapshot.session.view
+    return tuple(
+        kind
+        for kind in LAYERS
+        if kind.offered(snapshot) and (kind.of_points or (not hidden and view.offers(kind.name)))
+    )
 
 
 COMMON = (

@@ -23,6 +23,7 @@ from mlexplorer.ui.commands import (
     help_menu,
     layers_menu,
     learning_menu,
+    scenes_menu,
     selection_menu,
     steps_menu,
     tables,
@@ -36,6 +37,7 @@ from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
@@ -63,6 +65,7 @@ MODULES = (  # imported for their commands, which make the table
     tools_menu,
     view_menu,
     steps_menu,
+    scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
@@ -100,6 +103,7 @@ class Window(QMainWindow):
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
+        self.strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -165,6 +169,7 @@ class Window(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addLayout(middle, 1)
+        column.addWidget(self.strip)
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
@@ -183,7 +188,12 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
+        self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
+        self.strip.keep_wanted.connect(partial(self.run, "keep_scene"))
+        self.strip.update_wanted.connect(partial(self.run, "update_scene"))
+        self.strip.walk_wanted.connect(partial(scenes_menu.walk, self))
+        self.strip.menu_wanted.connect(partial(scenes_menu.show_menu, self))
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.plane.canvas.resized.connect(self.work.resize)
@@ -234,11 +244,19 @@ class Window(QMainWindow):
         self.beside.show_session(new)
         self.show_classes()
         self.show_switches()
+        self._show_undo()
+        del old
+
+    def _on_book_changed(self) -> None:
+        self.panel.model_picker.fill()
+        self.show_switches()
+        self._show_undo()
+
+    def _show_undo(self) -> None:
         history = self.store.history
         for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
             self.actions_by_name[name].setEnabled(bool(label))
             self.actions_by_name[name].setText(f"{name.capitalize()} {label}".strip())
-        del old
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()

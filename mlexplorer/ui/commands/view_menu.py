@@ -104,6 +104,7 @@ def present(window: "Window") -> None:
     window.setFocus()  # or hiding the panel would hand it to a chip
     window.panel.setVisible(not window.presenting and (window.data_table.isHidden() or window.width() >= WIDE))
     window.status.setVisible(not window.presenting)
+    window.strip.set_room("stage" if window.presenting else "window")
     window.apply_theme()
 
 
@@ -155,6 +156,7 @@ def only_plane(window: "Window") -> None:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
+    window.strip.set_room("plane" if alone else "stage" if window.presenting else "window")
     window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
 
 

@@ -18,6 +18,7 @@ from mlexplorer.core.transforms import TRANSFORMS
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
+from mlexplorer.session.profile import offered_models
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -65,7 +66,7 @@ class Picker(Choice):
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
         current, kinds = self.currentData(), self._kinds()
-        if kinds is self._filled_with:
+        if kinds == self._filled_with:
             return
         self._filled_with = kinds
         self.clear()
@@ -94,7 +95,7 @@ class LeftPanel(QFrame):
         self.setProperty("role", "left panel")
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
-        self.model_picker = Picker(registry.models, registry.model)
+        self.model_picker = Picker(self._models, registry.model)
         self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
@@ -227,6 +228,11 @@ class LeftPanel(QFrame):
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
         for form in (self._source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
+
+    def _models(self) -> Mapping[str, type[Recipe]]:
+        """Return the models that the course has reached, and those in use."""
+        used = [run.model.public_name() for run in self._store.session.document.runs]
+        return offered_models(registry.models(), self._store.book.limits, used)
 
     def _on_gesture(self, begun: bool) -> None:
         (self._store.begin_gesture if begun else self._store.end_gesture)()

@@ -1,0 +1,148 @@
+"""The commands on the scenes of a book: keep, update, walk, reorder, and what is made of them for others."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
+
+from mlexplorer.edits import scene_edits
+from mlexplorer.layers.pictures import Picture
+from mlexplorer.ui.actions import command
+
+if TYPE_CHECKING:
+    from mlexplorer.ui.window import Window
+
+
+@command("keep_scene", "Keep this scene", ("Ctrl+M",), "Scenes", "save")
+def keep_scene(window: "Window") -> None:
+    """Make what is shown a scene of the book, with a title and a note."""
+    store = window.store
+    store.edit_book(scene_edits.kept(store.book), "keep a scene")
+    say(window, f"Kept as scene {store.book.current + 1} of {len(store.book.scenes)} · Ctrl+U updates it")
+    if not window.presenting:
+        window.strip.edit_title()
+
+
+@command("update_scene", "Update scene", ("Ctrl+U",), "Scenes")
+def update_scene(window: "Window") -> None:
+    """Keep the open scene as it is now."""
+    scene = window.store.book.scene
+    if not scene.kept:
+        say(window, "This scene is not kept yet: Ctrl+M keeps it.")
+    elif scene.sitting is None:
+        say(window, "Nothing to update: the scene is as it was kept.")
+    else:
+        window.store.update_scene()
+        say(window, f"“{scene.title}” is kept as it is now.")
+
+
+@command("next_scene", "Next scene", ("PgDown",), "Scenes", "forward")
+def next_scene(window: "Window") -> None:
+    """Walk to the next scene."""
+    walk(window, window.store.book.current + 1)
+
+
+@command("previous_scene", "Previous scene", ("PgUp",), "Scenes", "back")
+def previous_scene(window: "Window") -> None:
+    """Walk to the scene before."""
+    walk(window, window.store.book.current - 1)
+
+
+@command("move_scene_back", "Move the scene forward", ("Ctrl+PgUp",), "Scenes")
+def move_scene_back(window: "Window") -> None:
+    """Let the open scene come one place earlier."""
+    _move(window, -1)
+
+
+@command("move_scene_on", "Move the scene back", ("Ctrl+PgDown",), "Scenes")
+def move_scene_on(window: "Window") -> None:
+    """Let the open scene come one place later."""
+    _move(window, 1)
+
+
+@command("rename_scene", "Title and note…", (), "Scenes")
+def rename_scene(window: "Window") -> None:
+    """Let the title of the open scene be typed; one that is not kept is kept."""
+    if window.store.book.scene.kept:
+        window.strip.edit_title()
+    else:
+        keep_scene(window)
+
+
+@command("duplicate_scene", "Duplicate the scene", (), "Scenes", "copy")
+def duplicate_scene(window: "Window") -> None:
+    """Put a copy of the open scene after it."""
+    book = window.store.book
+    window.store.edit_book(scene_edits.duplicated(book, book.scene.number), "duplicate a scene")
+
+
+@command("remove_scene", "Remove the scene", (), "Scenes", "delete")
+def remove_scene(window: "Window") -> None:
+    """Take the open scene out of the book; undo brings it back."""
+    book = window.store.book
+    if len(book.scenes) == 1:
+        say(window, "This is the only scene: File, New begins anew.")
+    else:
+        window.strip.remove(book.scene.number)
+
+
+@command("scene_strip", "Scenes as pictures", ("Ctrl+3",), "Scenes", is_on=lambda window: window.strip.is_wanted)
+def scene_strip(window: "Window") -> None:
+    """Show the scenes above the timeline, or put them away."""
+    window.strip.toggle()
+
+
+def walk(window: "Window", place: int) -> None:
+    """Open the scene at a place, and let it play if it says so; say where one is."""
+    book = window.store.book
+    if len(book.scenes) == 1:
+        say(window, "There is one scene only: Ctrl+M keeps it, and then the next.")
+        return
+    if not 0 <= place < len(book.scenes):
+        say(window, "This is the last scene." if place > 0 else "This is the first scene.")
+        return
+    window.timeline.stop()
+    window.store.walk(place)
+    scene = book.scenes[place]
+    say(window, f"Scene {place + 1} of {len(book.scenes)} · {scene.title}")
+    if scene.plays:
+        _play_once_there(window, scene.number)
+
+
+def show_menu(window: "Window", number: int, where: QPoint) -> None:
+    """Offer what can be done with one of the scenes, which is opened first."""
+    place = window.store.book.place_of(number)
+    if place is not None and place != window.store.book.current:
+        walk(window, place)
+    menu = QMenu(window)
+    menu.aboutToHide.connect(menu.deleteLater)
+    for name in ("update_scene", "rename_scene", "duplicate_scene", "remove_scene"):
+        menu.addAction(window.actions_by_name[name])
+    menu.popup(where)
+
+
+def _move(window: "Window", by: int) -> None:
+    book = window.store.book
+    place = book.current + by
+    if 0 <= place < len(book.scenes):
+        window.store.edit_book(scene_edits.moved(book, book.scene.number, place), "move a scene")
+        say(window, f"Scene {place + 1} of {len(book.scenes)} now")
+
+
+def _play_once_there(window: "Window", number: int) -> None:
+    """Play as soon as the steps of a scene have come, unless another one is open by then."""
+
+    def play(picture: Picture) -> None:
+        if window.store.book.scene.number != number:
+            window.work.pictured.disconnect(play)
+        elif picture.snapshot.session == window.store.session and window.timeline.is_walkable:
+            window.work.pictured.disconnect(play)
+            window.timeline.play()
+
+    window.work.pictured.connect(play)
+
+
+def say(window: "Window", words: str) -> None:
+    """Answer in a few words on the plane that is seen."""
+    shown = window.beside.planes[0] if window.beside.planes else window.plane
+    shown.toast(words)
