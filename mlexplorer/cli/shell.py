@@ -187,6 +187,22 @@ def _film(words: list[str]) -> int:
     return DONE
 
 
+def _handout(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+    from mlexplorer.figures.handout import Handout  # start-up time
+
+    parser = argparse.ArgumentParser(
+        prog="mlexplorer handout",
+        description="Write a book as PDF: every scene with its title, its picture and its note on a page.",
+    )
+    parser.add_argument("file", help="a session (.mlx.json), a figure with one inside, scene:NAME")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a .pdf file")
+    _add_recipe(parser, Handout)
+    chosen = parser.parse_args(words)
+    booking.make_handout(chosen, _values(chosen, Handout))
+    return DONE
+
+
 def _window(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer window", description="Draw the whole window to a picture.")
     parser.add_argument("file", nargs="?", help="a session, a figure with one inside, scene:NAME; else the first one")
@@ -324,6 +340,7 @@ COMMANDS = {
     "figure": _figure,
     "film": _film,
     "study": _study,
+    "handout": _handout,
     "window": _window,
     "models": _models,
     "datasets": _datasets,

@@ -194,6 +194,7 @@ class Window(QMainWindow):
         self.strip.update_wanted.connect(partial(self.run, "update_scene"))
         self.strip.walk_wanted.connect(partial(scenes_menu.walk, self))
         self.strip.menu_wanted.connect(partial(scenes_menu.show_menu, self))
+        self.jobs.arrived.connect(partial(scenes_menu.tell_handout, self))
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.plane.canvas.resized.connect(self.work.resize)

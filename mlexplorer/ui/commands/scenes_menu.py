@@ -1,16 +1,25 @@
 """The commands on the scenes of a book: keep, update, walk, reorder, and what is made of them for others."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu
 
+from mlexplorer.core.numbers import counted
+from mlexplorer.core.writing import CannotWrite, write_all
 from mlexplorer.edits import scene_edits
 from mlexplorer.layers.pictures import Picture
+from mlexplorer.session.session import Book
+from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
 
 if TYPE_CHECKING:
+    from mlexplorer.ui.sheets.speaker_window import SpeakerWindow
     from mlexplorer.ui.window import Window
+
+HANDOUT = "handout"
 
 
 @command("keep_scene", "Keep this scene", ("Ctrl+M",), "Scenes", "save")
@@ -92,6 +101,34 @@ def scene_strip(window: "Window") -> None:
     window.strip.toggle()
 
 
+@command("speaker", "Speaker’s window", ("F9",), "Scenes", "present", is_on=lambda window: _speaker(window) is not None)
+def speaker(window: "Window") -> None:
+    """Show the scene, the next one, the note and the clock in a window of their own, on the second screen if any."""
+    from mlexplorer.ui.sheets.speaker_window import SpeakerWindow  # start-up time
+
+    known = _speaker(window)
+    if known is not None:
+        known.close()
+        return
+    made = SpeakerWindow(window.store, window.jobs, window)
+    for name in ("next_scene", "previous_scene", "play", "forward", "back", "speaker", "present"):
+        made.addAction(window.actions_by_name[name])
+    made.looks_at(lambda: window.beside if window.beside.planes else window.plane, window.work.pictured)
+    window.closed.connect(made.close)
+    made.show_beside(window)
+
+
+@command("handout", "Handout…", (), "Scenes", "figure")
+def make_handout(window: "Window") -> None:
+    """Ask for a file and write the book to it: a scene with its note on each page."""
+    name, _ = QFileDialog.getSaveFileName(window, "Handout", window.store.folder, "PDF (*.pdf)")
+    if name:
+        path = Path(name if name.lower().endswith(".pdf") else f"{name}.pdf")
+        say(window, f"Writing {path.name} …")
+        book = window.store.book
+        window.jobs.request(HANDOUT, lambda: _handout_written(book, path), urgency=1)
+
+
 def walk(window: "Window", place: int) -> None:
     """Open the scene at a place, and let it play if it says so; say where one is."""
     book = window.store.book
@@ -119,6 +156,32 @@ def show_menu(window: "Window", number: int, where: QPoint) -> None:
     for name in ("update_scene", "rename_scene", "duplicate_scene", "remove_scene"):
         menu.addAction(window.actions_by_name[name])
     menu.popup(where)
+
+
+def tell_handout(window: "Window", kind: str, words: object) -> None:
+    """Say that a handout was written, or why not."""
+    if kind == HANDOUT and isinstance(words, str):
+        window.plane.hint(words)
+
+
+def _handout_written(book: Book, path: Path) -> Iterator[str | None]:
+    from mlexplorer.figures import handout  # start-up time
+
+    name = path.stem
+    try:
+        for content in handout.written(book, name):
+            if content is None:
+                yield None
+            else:
+                write_all({path: content})
+    except (CannotWrite, BadFile) as error:
+        yield str(error)
+    else:
+        yield f"The handout is in {path.name}: {counted(len(book.scenes), 'scene')}."
+
+
+def _speaker(window: "Window") -> "SpeakerWindow | None":
+    return next((child for child in window.children() if child.objectName() == "speaker"), None)  # type: ignore[return-value] # only it has this name
 
 
 def _move(window: "Window", by: int) -> None:
