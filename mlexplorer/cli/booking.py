@@ -1,15 +1,18 @@
 """What the commands handout, pack and unpack do: books for paper, and courses for others."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from mlexplorer.core.numbers import counted
 from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import handout
 from mlexplorer.figures.files import embedded
-from mlexplorer.lessons import scenes
+from mlexplorer.lessons import packing, scenes
+from mlexplorer.lessons.course import Course
 from mlexplorer.session import storage
 from mlexplorer.session.session import Book
+from mlexplorer.session.storage import BadFile
 
 
 def make_handout(chosen: argparse.Namespace, said: Mapping[str, object]) -> None:
@@ -20,6 +23,25 @@ def make_handout(chosen: argparse.Namespace, said: Mapping[str, object]) -> None
     name = chosen.file.removeprefix(scenes.PREFIX)
     (content,) = (found for found in handout.written(_book(chosen.file), _stem(name), look) if found is not None)
     write_all({path: content})
+
+
+def make_pack(chosen: argparse.Namespace, tell: Callable[[str], None]) -> None:
+    """Write the course in a folder as one file."""
+    folder, path = Path(chosen.folder), Path(chosen.output)
+    if not folder.is_dir():
+        raise BadFile(f"{folder} is not a folder.")
+    tell(f"{path.name}: {_told(packing.pack(folder, path))}")
+
+
+def make_folder(chosen: argparse.Namespace, tell: Callable[[str], None]) -> None:
+    """Write the files of a packed course into a folder."""
+    folder = Path(chosen.output)
+    tell(f"{folder}: {_told(packing.unpack(Path(chosen.file), folder))}")
+
+
+def _told(made: Course) -> str:
+    parts = {"book": len(made.books), "lesson": len(made.lessons), "table": len(made.tables)}
+    return ", ".join(counted(count, word) for word, count in parts.items() if count)
 
 
 def _book(word: str) -> Book:

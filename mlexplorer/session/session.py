@@ -50,13 +50,6 @@ class Run:
         return replace(other, model=other.model.with_values(values), start=self.start, by_hand=None)
 
 
-def run_name(run: Run) -> str:
-    """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
-    usual = type(run.model)().values()
-    changes = [f"{name} {value}" for name, value in run.model.values().items() if value != usual[name]]
-    return run.name or ", ".join([run.model.title, *changes[:2]])
-
-
 @dataclass(frozen=True)
 class Pin:
     """A fit kept for comparison: a value, computed again when it is shown."""
@@ -264,23 +257,6 @@ class Session:
     def with_points(self, points: Dataset) -> "Session":
         """Return the session with points edited by hand, in the coordinates before the transforms."""
         return replace(self, document=replace(self.document, points=points))
-
-
-def short_name(session: Session, run: Run) -> str:
-    """Return what a run is called beside the others: first what differs from runs of the same model."""
-    runs = session.document.runs
-    every = [other.model.values() for other in runs if type(other.model) is type(run.model)]
-    if run.name or len(every) == 1 < len(runs):
-        return run_name(run)
-    mine = run.model.values()
-    differs = [spec for spec in run.model.shown() if any(one[spec.name] != every[0][spec.name] for one in every)]
-    words = ", ".join(
-        spec.title(str(mine[spec.name])) if spec.choices else f"{spec.name} {spec.words(mine[spec.name])}"
-        for spec in differs
-    )
-    if not words:
-        return run.model.title
-    return words if len(every) == len(runs) else f"{words} ({run.model.title})"
 
 
 @dataclass(frozen=True)

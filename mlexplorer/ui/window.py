@@ -17,6 +17,7 @@ from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
     classes_menu,
+    course_menu,
     edit_menu,
     file_menu,
     fit_menu,
@@ -70,6 +71,7 @@ MODULES = (  # imported for their commands, which make the table
     classes_menu,
     layers_menu,
     learning_menu,
+    course_menu,
     help_menu,
 )
 
@@ -86,6 +88,7 @@ class Window(QMainWindow):
         self.presenting = False
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
+        self.course: course_menu.OpenCourse | None = None
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
@@ -221,6 +224,7 @@ class Window(QMainWindow):
         self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
+        self.files.course_wanted.connect(partial(course_menu.open_course, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -363,5 +367,6 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
+        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

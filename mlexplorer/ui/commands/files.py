@@ -19,6 +19,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 MOST_RECENT = 8
+PACKED = ".mlx.zip"  # of a course
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
 EXPORTING = "export points"
 
@@ -29,6 +30,7 @@ class Files(QObject):
     told = Signal(str)  # a sentence for the user
     recent_changed = Signal()
     table_wanted = Signal(object)  # Path
+    course_wanted = Signal(object)  # Path
     recovery_wanted = Signal()
 
     def __init__(self, store: Store, jobs: Jobs, window: QWidget) -> None:
@@ -64,7 +66,10 @@ class Files(QObject):
             self.open(Path(name))
 
     def open(self, path: Path) -> bool:
-        """Open a session, a figure with one inside, or a table; the present one stays untouched if that fails."""
+        """Open a session, a figure with one inside, a table or a course; the present one stays if that fails."""
+        if is_course(path):
+            self.course_wanted.emit(path)
+            return True
         if is_table(path):
             self.table_wanted.emit(path)
             return True
@@ -172,6 +177,11 @@ def opened(path: Path | str) -> tuple[Book, Path | None]:
     return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 
 
+def is_course(path: Path) -> bool:
+    """Return whether a path names a course: a folder, or a packed one."""
+    return path.name.lower().endswith(PACKED) or path.is_dir()
+
+
 def is_table(path: Path) -> bool:
     """Return whether a file is a table of points by its name, and not a session."""
     if path.name.endswith(storage.SUFFIX):  # before the formats: they take time to be found
@@ -192,7 +202,7 @@ def open_filter() -> str:
     tables = file_filters()
     every = tables[0].partition("(")[2].rstrip(")")
     figures = " ".join(f"*{suffix}" for suffix in embedded.OPENED)
-    everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
+    everything = f"All that can be opened (*{storage.SUFFIX} *{PACKED} {figures} {every})"
     return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
 
 

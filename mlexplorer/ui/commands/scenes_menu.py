@@ -113,7 +113,7 @@ def speaker(window: "Window") -> None:
     made = SpeakerWindow(window.store, window.jobs, window)
     for name in ("next_scene", "previous_scene", "play", "forward", "back", "speaker", "present"):
         made.addAction(window.actions_by_name[name])
-    made.looks_at(lambda: window.beside if window.beside.planes else window.plane, window.work.pictured)
+    made.looks_at(lambda: window.beside if window.beside.planes else window.plane.canvas, window.work.pictured)
     window.closed.connect(made.close)
     made.show_beside(window)
 

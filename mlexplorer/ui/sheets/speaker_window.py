@@ -19,6 +19,7 @@ KIND = "next scene"
 SETTLED = 250  # milliseconds after a picture before it is taken over, so that a drag is not slowed down
 SECOND = 1000
 SIZE = (1000, 680)  # design pixels, without a second screen
+NOTE, CLOCK = 20, 34  # design pixels of letters that are read from a distance
 NOTHING = "No note. Ctrl+M keeps a scene; its note stands below the plane."
 LAST = "This is the last scene."
 
@@ -74,7 +75,7 @@ class SpeakerWindow(Dressed, QWidget):
         self.present, self.next = SpeakerPicture("What the audience sees"), SpeakerPicture("The next scene")
         self.dots, self.place, self.next_words, self.note = SceneDots(), Label(), Label(), Label()
         self.clock, self.elapsed = Label(), Label()
-        self.restart = QPushButton("From 0:00")
+        self.restart = QPushButton("Restart")
         self._since = QElapsedTimer()
         self._since.start()
         self._settled = QTimer(self, singleShot=True, interval=SETTLED)
@@ -132,9 +133,14 @@ class SpeakerWindow(Dressed, QWidget):
         self._columns.setContentsMargins(side, side, side, side)
         self._columns.setSpacing(theme.px(20))
         self._head.setSpacing(theme.px(16))
-        self.note.setFont(theme.font("axis_title"))
-        self.clock.setFont(theme.font("axis_title", "heading"))
-        self.elapsed.setFont(theme.font("axis_title", "heading"))
+        for label, size, weight in (
+            (self.note, NOTE, "body"),
+            (self.clock, CLOCK, "heading"),
+            (self.elapsed, CLOCK, "body"),
+        ):
+            font = theme.font("body", weight)
+            font.setPixelSize(theme.px(size))
+            label.setFont(font)
         self.show_book()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -148,13 +154,14 @@ class SpeakerWindow(Dressed, QWidget):
         self._head.addWidget(self.place, 1)
         self._head.addWidget(self.dots)
         left.addLayout(self._head)
-        left.addWidget(self.present, 3)
+        left.addWidget(self.present, 5)
         left.addWidget(self._scrolled_note(), 2)
-        for widget in (self.clock, self.elapsed, self.restart):
-            times.addWidget(widget)
+        times.addWidget(self.clock)
         times.addStretch(1)
+        times.addWidget(self.elapsed)
+        times.addWidget(self.restart)
         self.clock.setToolTip("The time of day")
-        self.elapsed.setToolTip("Since this window was opened, or since the button beside it was pressed")
+        self.elapsed.setToolTip("Since this window was opened, or since Restart was pressed")
         self.restart.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         right.addLayout(times)
         right.addWidget(self.next_words)
@@ -163,6 +170,7 @@ class SpeakerWindow(Dressed, QWidget):
         self._columns.addLayout(left, 3)
         self._columns.addLayout(right, 2)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocus()  # the keys are the window's, not those of its button
 
     def _scrolled_note(self) -> QScrollArea:
         self.note.setWordWrap(True)
