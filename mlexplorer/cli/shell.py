@@ -124,7 +124,7 @@ def _figure(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="mlexplorer figure",
         description="Write figures without opening a window; without a source the opening scene is drawn.",
-        epilog="The file's ending decides: .svg .pdf .png a figure, .tex PGFPlots, .json .csv the model's numbers, "
+        epilog="The file's ending decides: .svg .pdf .png a figure, .tex TikZ, .json .csv the model's numbers, "
         ".mlx.json the session, "
         ".py a script. Exit code 0: done, 1: a file or a fit failed, 2: not understood.",
     )

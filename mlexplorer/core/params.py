@@ -18,6 +18,8 @@ from mlexplorer.core.numbers import small, text
 Value: TypeAlias = bool | int | float | str
 KEY = "param"
 GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
+SIGN = re.compile(r"[^\W\d_][₀-₉]?")  # at the end of a label, such as Cost C
+SIGNS = {"rate": "η", "penalty": "λ", "bandwidth": "h", "momentum": "β"}  # where the label does not end with one
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
 
@@ -53,6 +55,12 @@ class Spec:
     def title(self, choice: str) -> str:
         """Return what a person reads for a choice."""
         return self.titles[self.choices.index(choice)] if self.titles else choice.capitalize()
+
+    @property
+    def sign(self) -> str:
+        """What stands for it in formulas; empty if nothing does."""
+        last = self.label.rpartition(" ")[2]
+        return last if SIGN.fullmatch(last) else SIGNS.get(self.name, "")
 
     def words(self, value: Value) -> str:
         """Return a value as a person reads it."""

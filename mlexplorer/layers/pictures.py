@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mlexplorer.core.trace import Trace
-from mlexplorer.layers.layer_memo import LayerMemo
+from mlexplorer.layers import layer_memo
 from mlexplorer.marks.marks import Layer
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -30,7 +30,7 @@ class Pictures:
 
     def __init__(self, pipeline: Pipeline) -> None:
         self.pipeline = pipeline
-        self._layers = LayerMemo()
+        self._layers = layer_memo.LayerMemo()
         self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
 
     def made(self, session: Session, size: tuple[int, int, float], dragging: bool) -> Iterator[Picture | None]:

@@ -118,7 +118,8 @@ def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
         value = float(step.discriminant(point[None])[0])
         own = value if label == step.classes[1] else -value
         hinge = f"slack (hinge loss) = {text(max(0.0, 1 - own))}"
-        return f"; f = {text(value)}, {hinge if isinstance(step, HasMargins) else f'0/1 loss = {int(own < 0)}'}"
+        told = hinge if isinstance(step, HasMargins) else f"0/1 loss = {int(snapshot.is_wrong[row])}"
+        return f"; f = {text(value)}, {told}"
     return ""
 
 

@@ -22,6 +22,7 @@ PointStyle: TypeAlias = Literal[
     "changed",
     "picked",
     "influence",
+    "laser",
 ]
 
 

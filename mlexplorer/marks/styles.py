@@ -67,6 +67,9 @@ LINES = {
     "arm": LineStyle("path_ahead_solid", "path"),
     "gradient": LineStyle("margin_solid", "path"),
     "downhill": LineStyle("path", "path", casing=True),
+    "pen": LineStyle("pen", "pen", casing=True),
+    "highlighter": LineStyle("highlighter", "highlighter", flat=True),
+    "laser": LineStyle("laser", "laser"),
     "grid": LineStyle("grid", "grid"),
     "axis": LineStyle("axis", "axis"),
 }
@@ -92,6 +95,7 @@ POINTS: dict[str, tuple[Pass, ...]] = {
     "influence": (Pass(1.0, "", 0.0, "own", extra=15.0, ring=True),),
     "changed": (Pass(1.0, "casing", 4.0, "", extra=11, ring=True), Pass(1.0, "ghost", 1.6, "", extra=11, ring=True)),
     "picked": (Pass(1.0, "casing", 4.8, "", extra=11, ring=True), Pass(1.0, "boundary", 2.4, "", extra=11, ring=True)),
+    "laser": (Pass(1.0, "casing", 1.0, "own", extra=6.0, ring=True),),
     "dot": (Pass(0.9, "casing", 1.6, "own"),),
     "step": (Pass(1.0, "casing", 3.4, "", ring=True), Pass(1.0, "path", 1.1, "own", ring=True)),
 }

@@ -309,6 +309,7 @@ class LogisticRegression(CanResume):
         "Points far on the right side hardly count, those near the boundary decide. On separable points the "
         "weights grow without end unless they are penalised; a rate that is too large makes the objective swing."
     )
+    main = ("rate", "degree", "penalty", "solver")
 
     solver: str = param("newton", "Solver", "The way down to the smallest objective", choices=SOLVERS, titles=TITLES)
     rate: float = param(

@@ -311,6 +311,7 @@ class Perceptron(CanResume):
         "Each mistake turns the line towards its point, and that may spoil others. It ends only if a line separates "
         "the classes, and where it ends depends on the order of the points."
     )
+    main = ("rate", "epochs", "order")
 
     rate: float = param(1.0, "Learning rate", "How far a mistake moves the line", low=0.001, high=10.0, scale="log")
     epochs: int = param(50, "Epochs", "How often it may go through all points", low=1, high=MOST_EPOCHS, scale="log")

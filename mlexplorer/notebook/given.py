@@ -13,7 +13,9 @@ import numpy as np
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import spoken
+from mlexplorer.core.params import nearest
 from mlexplorer.core.reach import described, places_of
+from mlexplorer.core.transforms import TRANSFORMS, transformed
 from mlexplorer.tables.choosing import ColumnName, Wanted, imported
 
 NAMES = ("x₁", "x₂")
@@ -48,6 +50,16 @@ def read(path: str | Path, x: ColumnName = None, y: ColumnName = None, label: Co
     if told:
         warnings.warn(f"{file.name}: {' '.join(told)}", stacklevel=2)
     return found.data
+
+
+def transform(data: Dataset, *names: str) -> Dataset:
+    """Return points in other coordinates, one transform after the other: "standardise", "rescale", "rotate", "swap"."""
+    if not isinstance(data, Dataset):
+        raise ValueError(f"Points are transformed, such as mlexplorer.data returns them, not {described(data)}.")
+    for name in names:
+        if not isinstance(name, str) or name not in TRANSFORMS:
+            raise ValueError(f"There is no transform {reprlib.repr(name)}{nearest(str(name), TRANSFORMS)}.")
+    return transformed(data, names)[0]
 
 
 def path_of(path: Any) -> Path:

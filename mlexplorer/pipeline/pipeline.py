@@ -1,6 +1,8 @@
 """From a session to snapshots: coarse first, then fine; each replaces the one before."""
 
+import operator
 import time
+from collections import deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -35,9 +37,18 @@ TAIL, SAMPLES = 4, 64  # steps of a trace that are weighed: the last ones, and s
 FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 
+_recent: deque[tuple[tuple[object, ...], Prepared]] = deque(maxlen=4)  # what was asked for last, by the very objects
+
+
 def prepare(document: Document) -> Prepared:
     """Return the points of a document as made or edited, and after hold-out and transforms."""
-    return prepared_from(document.source, document.points, document.holdout, document.transforms, document.dealt)
+    parts = (document.source, document.points, document.holdout, document.transforms, document.dealt)
+    for known, prepared in tuple(_recent):
+        if all(map(operator.is_, known, parts)):  # a look at a million points asks often: comparing them takes 5 ms
+            return prepared
+    prepared = prepared_from(*parts)
+    _recent.append((parts, prepared))
+    return prepared
 
 
 @lru_cache(maxsize=8)

@@ -13,6 +13,7 @@ from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.session.ink import Stroke
 from mlexplorer.session.profile import Profile
 from mlexplorer.session.touching import PICTURE, POINTER, VIEWS, touches
 
@@ -69,6 +70,7 @@ class Document:
     points are those edited by hand; None means that they are as the source makes them.
     dealt is among which points the hold-out is dealt; None means among those that the source makes.
     shelf holds the models of other kinds as they were when they were last in use.
+    ink is what was drawn over the plane and kept.
     """
 
     source: Source = field(metadata=touches(PICTURE, VIEWS))
@@ -81,6 +83,7 @@ class Document:
     studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
     dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     shelf: tuple[Model, ...] = field(default=(), metadata=touches())
+    ink: tuple[Stroke, ...] = field(default=(), metadata=touches(PICTURE))
 
     @property
     def is_edited(self) -> bool:

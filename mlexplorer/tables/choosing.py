@@ -35,7 +35,8 @@ def imported(path: Path, wanted: Wanted) -> Imported:
     """Return the points of a table as they are wanted, and what was done on the way; BadTable if there are none."""
     table = finished(open_table(path, wanted.sheet))
     table = table if wanted.rows is None else _rows(table, wanted.rows)
-    return brought_in(table, _choice(table, {"x": wanted.x, "y": wanted.y, "label": wanted.label}))
+    found = brought_in(table, _choice(table, {"x": wanted.x, "y": wanted.y, "label": wanted.label}))
+    return found.of_file(path.name, whole=wanted.sheet is None and wanted.rows is None)
 
 
 def _rows(table: Table, words: str) -> Table:

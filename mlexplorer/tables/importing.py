@@ -9,6 +9,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Mask
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import counted
+from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.reach import beyond_reach
 from mlexplorer.core.table import BadTable, Column, Table
 from mlexplorer.tables import limits
@@ -47,6 +48,13 @@ class Imported:
         """What was read, left out and put right, for a person."""
         classes = counted(max(len(self.data.classes), 1), "class", "classes")
         return " ".join([f"{counted(len(self.data), 'point')} in {classes}.", *self.sentences])
+
+    def of_file(self, name: str, whole: bool = True) -> "Imported":
+        """Return the points with the name of the file they came from; whole: of its first sheet, and of all rows."""
+        origin = self.data.provenance
+        assert origin is not None
+        named = replace(origin, file=name, plain=origin.plain and whole)
+        return replace(self, data=replace(self.data, provenance=named))
 
 
 def guess(table: Table) -> ColumnChoice:
@@ -101,7 +109,26 @@ def brought_in(table: Table, choice: ColumnChoice) -> Imported:
         raise BadTable(sentence)
     held = _held(table, choice)[kept]
     data = Dataset(points, classes.labels[kept], held, None, names, _all_names(classes.names))  # type: ignore[arg-type] # None: ids from 0
-    return Imported(data, tuple(sentences))
+    return Imported(replace(data, provenance=_provenance(table, choice, data, sentences)), tuple(sentences))
+
+
+def _provenance(table: Table, choice: ColumnChoice, data: Dataset, sentences: Sequence[str]) -> Provenance:
+    """Return what is kept of the table; the name of its file is not known here."""
+    used = choice.project or tuple(index for index in (choice.x, choice.y) if index is not None)
+    label = None if choice.label is None else table.columns[choice.label]
+    usual = THIRDS if label is not None and is_target(label) else 0
+    plain = not choice.project and choice.missing == "skip" and choice.quantiles == usual and choice.held is None
+    plain = plain and (label is not None or guess(table).label is None)
+    return Provenance(
+        "",
+        tuple(table.names[index] for index in used),
+        "" if label is None else label.name,
+        len(table),
+        len(table) - len(data),
+        tuple(sentences),
+        plain and len(used) == 2,
+        data.stamp,
+    )
 
 
 def explained(points: Array) -> tuple[Array, Array, Array]:

@@ -16,6 +16,7 @@ class Store(QObject):
     changed = Signal(object, object)  # Session, Session
     file_changed = Signal()  # path or unsaved state
     file_taken = Signal()  # the present book is what the file at path holds, or another file was opened
+    opened = Signal()  # another book, with a history of its own
     book_changed = Signal()  # the scenes, what is said of them, which is open or edited, or what is offered
     gesture_begun = Signal()
     gesture_ended = Signal()
@@ -165,6 +166,7 @@ class Store(QObject):
 
     def _tell_opened(self, old: Session) -> None:
         self._gesture += 1
+        self.opened.emit()
         self.changed.emit(old, self.session)
         self.book_changed.emit()
         self.file_taken.emit()

@@ -20,12 +20,14 @@ from mlexplorer.ui.commands import (
     course_menu,
     edit_menu,
     file_menu,
+    find_menu,
     fit_menu,
     help_menu,
     layers_menu,
     learning_menu,
     scenes_menu,
     selection_menu,
+    stage_menu,
     steps_menu,
     tables,
     tools_menu,
@@ -56,6 +58,7 @@ from mlexplorer.ui.tools.toolbox import TOOLS
 if TYPE_CHECKING:
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
+    from mlexplorer.ui.stage.stage import Stage
 
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -65,11 +68,13 @@ MODULES = (  # imported for their commands, which make the table
     selection_menu,
     tools_menu,
     view_menu,
+    stage_menu,
     steps_menu,
     scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
+    find_menu,
     learning_menu,
     course_menu,
     help_menu,
@@ -85,7 +90,7 @@ class Window(QMainWindow):
         super().__init__()
         # What commands ask whether it is on has its type written out: they are checked before the window is.
         self.theme_choice: str = str(QSettings().value("theme", "system"))
-        self.presenting = False
+        self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
         self.course: course_menu.OpenCourse | None = None
@@ -102,7 +107,7 @@ class Window(QMainWindow):
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
-        self.panel = LeftPanel(self.store)
+        self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked = Linked(self.store, self.jobs)
         self.timeline = Timeline()
@@ -110,8 +115,8 @@ class Window(QMainWindow):
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
-        self._commands = table()
-        self.actions_by_name = make_actions(self, self._commands)
+        self.commands = table()
+        self.actions_by_name = make_actions(self, self.commands)
         self._build()
         self._connect()
         self._restore()
@@ -132,13 +137,30 @@ class Window(QMainWindow):
         self._middle.addWidget(panel)
         return panel
 
+    @cached_property
+    def stage(self) -> "Stage":
+        """The stage, made when it is first entered."""
+        from mlexplorer.ui.stage.stage import Stage  # start-up time
+
+        stage = Stage(self)
+        scenes_menu.put_dots(self, stage.band.corner)
+        return stage
+
+    def use_tool(self, name: str) -> None:
+        """Use a tool, on every plane."""
+        tool = self.tools[name]
+        self.plane.set_tool(tool)
+        self.toolbar.show_tool(name, tool.has_brush)
+        self.toolbar.brush_button.show_brush(self.plane.desk.brush)
+        self.beside.set_tool(type(tool))
+
     def run(self, name: str) -> None:
         """Answer a command by its name, as its key would."""
         self.actions_by_name[name].trigger()
 
     def show_switches(self) -> None:
         """Show of every command that is switched on and off which of both it is."""
-        for command in self._commands:
+        for command in self.commands:
             if command.is_on is not None:
                 self.actions_by_name[command.name].setChecked(command.is_on(self))
 
@@ -151,6 +173,8 @@ class Window(QMainWindow):
         self._wear()
         for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
             part.apply_theme()
+        if self.presenting:
+            self.stage.apply_theme()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -166,7 +190,7 @@ class Window(QMainWindow):
         middle.addWidget(self.beside, 1)
         middle.addWidget(self.linked)
         self._middle = middle
-        whole = QWidget()
+        whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -177,7 +201,7 @@ class Window(QMainWindow):
         column.addWidget(self.status)
         self.setCentralWidget(whole)
         self.menu = QMenu(self)
-        self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
+        self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
         self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
         self.toolbar.menu_button.setMenu(self.menu)
@@ -193,11 +217,7 @@ class Window(QMainWindow):
         self.store.changed.connect(self._on_changed)
         self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
-        self.strip.keep_wanted.connect(partial(self.run, "keep_scene"))
-        self.strip.update_wanted.connect(partial(self.run, "update_scene"))
-        self.strip.walk_wanted.connect(partial(scenes_menu.walk, self))
-        self.strip.menu_wanted.connect(partial(scenes_menu.show_menu, self))
-        self.jobs.arrived.connect(partial(scenes_menu.tell_handout, self))
+        scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.plane.canvas.resized.connect(self.work.resize)
@@ -205,7 +225,8 @@ class Window(QMainWindow):
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self.menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
-        self.toolbar.tool_chosen.connect(partial(tools_menu.use_tool, self))
+        self.plane.desk.ink.changed.connect(self._show_history)
+        self.toolbar.tool_chosen.connect(self.use_tool)
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
         self.linked.command_wanted.connect(self.run)
         strip = self.toolbar.classes
@@ -249,17 +270,18 @@ class Window(QMainWindow):
         self.beside.show_session(new)
         self.show_classes()
         self.show_switches()
-        self._show_undo()
+        self._show_history()
         del old
 
     def _on_book_changed(self) -> None:
         self.panel.model_picker.fill()
         self.show_switches()
-        self._show_undo()
+        self._show_history()
 
-    def _show_undo(self) -> None:
-        history = self.store.history
-        for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
+    def _show_history(self) -> None:
+        history, ink = self.store.history, self.plane.desk.ink
+        undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
+        for name, label in (("undo", undo), ("redo", redo)):
             self.actions_by_name[name].setEnabled(bool(label))
             self.actions_by_name[name].setText(f"{name.capitalize()} {label}".strip())
 
@@ -329,9 +351,10 @@ class Window(QMainWindow):
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return min(max(self.height() / 675, 1.3), 2.4) if self.presenting else 1.0
+        return self.stage.scale if self.presenting else 1.0
 
     def _rescale(self) -> None:
+        self.stage.rescale()
         if self._scale() != theme.current().scale:
             self.apply_theme()
 
@@ -354,9 +377,10 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
-        self.linked.fit_to(self.width())
         if self.presenting:
             self._resized.start()
+        else:
+            self.linked.fit_to(self.width())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""

@@ -18,6 +18,7 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session.ink import KINDS, Stroke
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -73,8 +74,10 @@ SCENES = {
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "neighbours": [(MOONS, "knn", {}), (BLOBS, "knn", {})],
+    "ink": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "handles": [(MOONS, "line", {}), (MOONS, "line", {"w1": 0.3})],
 }
+INK = tuple(Stroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
 
@@ -92,6 +95,7 @@ def session_of(name, scene):
     document = Document(
         registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3), rule=rule
     )
+    document = replace(document, ink=INK if name == "ink" else ())
     view = View(
         centre=0 if name == "centre valley" else None,
         step=2 if name == "focus" else None,
@@ -124,6 +128,13 @@ def test_layer_is_offered_and_drawn_in_light_and_dark(name, scene):
     assert not plane.is_shown(kind, replace(snapshot, session=hidden))
     pages = {figure_of(snapshot, Sheet(theme=theme, embed=False)).rendered(".svg") for theme in ("light", "dark")}
     assert len(pages) == 2
+
+
+@pytest.mark.parametrize("first", ["plane", "layer_memo", "pictures"])
+def test_any_part_of_the_room_can_be_imported_first(first):
+    """The plane looks at every file of the room, also at those that look at the plane."""
+    done = subprocess.run([sys.executable, "-c", f"import mlexplorer.layers.{first}"], cwd=ROOT, check=False)
+    assert done.returncode == 0
 
 
 def test_a_layer_is_one_file(tmp_path):

@@ -34,8 +34,9 @@ def load(path):
 
 
 def test_no_key_means_two_things():
-    keys = Counter(key for command in actions.table() for key in command.keys)
-    assert [key for key, count in keys.items() if count > 1] == []
+    for on_stage in (False, True):
+        keys = Counter(key for command in actions.table() if command.on_stage is on_stage for key in command.keys)
+        assert [key for key, count in keys.items() if count > 1] == []
 
 
 def test_every_key_is_understood():

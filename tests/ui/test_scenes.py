@@ -8,6 +8,7 @@ from mlexplorer.core import registry
 from mlexplorer.figures import thumbnails
 from mlexplorer.session import storage
 from mlexplorer.session.session import Book, Document, Run, Scene, Session, View
+from mlexplorer.ui.panels.scene_dots import SceneCorner
 from tests.ui.conftest import opened
 from tests.ui.samples import press_keys
 
@@ -245,14 +246,19 @@ def test_a_ready_scene_is_opened_beside_the_kept_ones_and_can_be_kept(lecture):
     lecture.settle()
 
 
-def test_scenes_are_walked_on_stage_with_dots_and_without_buttons(lecture):
+def test_scenes_are_walked_on_stage_with_dots(lecture):
     window = lecture.window
     lecture.key(Qt.Key.Key_F5)
-    assert window.strip.dots.isVisible()
-    assert not window.strip.keep_button.isVisible()
-    assert not window.strip.row.isVisible()
+    assert not window.strip.isVisible()
+    corner = window.stage.band.findChild(SceneCorner)
+    assert corner.isVisible()
+    assert corner.words.text() == "Scene 1 of 3 · Steps"
     lecture.key(Qt.Key.Key_PageDown)
-    assert here(lecture).title == "Votes"
+    assert corner.words.text() == "Scene 2 of 3 · Votes"
+    place = corner.dots.boxes()[2].center().toPoint()
+    QTest.mouseClick(corner.dots, Qt.MouseButton.LeftButton, pos=place)
+    assert here(lecture).title == "Tree"
+    assert not window.strip.isVisible()
     lecture.key(Qt.Key.Key_Escape)
     assert window.strip.row.isVisible()
     lecture.key(Qt.Key.Key_F11)
@@ -260,6 +266,24 @@ def test_scenes_are_walked_on_stage_with_dots_and_without_buttons(lecture):
     assert not window.strip.isVisible()
     lecture.key(Qt.Key.Key_F11)
     assert window.strip.isVisible()
+    lecture.settle()
+
+
+def test_ink_stays_with_its_scene_and_undo_of_it_goes_there_first(lecture):
+    window = lecture.window
+    lecture.key(Qt.Key.Key_F5)
+    lecture.key(Qt.Key.Key_F2)
+    lecture.drag((0.2, 0.2), (0.8, 0.8))
+    ink = window.plane.desk.ink
+    assert len(ink.strokes) == 1
+    lecture.key(Qt.Key.Key_PageDown)
+    assert not ink.strokes
+    lecture.key(Qt.Key.Key_Z, CTRL)
+    assert (here(lecture).title, len(ink.strokes)) == ("Steps", 1)
+    lecture.key(Qt.Key.Key_Z, CTRL)
+    assert not ink.strokes
+    lecture.key(Qt.Key.Key_Escape)
+    lecture.key(Qt.Key.Key_Escape)
     lecture.settle()
 
 

@@ -10,8 +10,9 @@ from mlexplorer.core.table import BadTable
 from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.session.history import History
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.commands.stage_menu import present
 from mlexplorer.ui.commands.tables import TOO_MANY, ask_columns
-from mlexplorer.ui.commands.view_menu import only_plane, present
+from mlexplorer.ui.commands.view_menu import only_plane
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -20,16 +21,20 @@ if TYPE_CHECKING:
 @command("undo", "Undo", ("Ctrl+Z",), "Edit", "undo")
 def undo(window: "Window") -> None:
     """Take the last edit back; one made in another scene is gone to first."""
-    before, label = window.store.history, window.store.history.undo_label
-    window.store.undo()
+    ink, before = window.plane.desk.ink, window.store.history
+    label = ink.undo_label or before.undo_label
+    if not ink.undo():
+        window.store.undo()
     _tell_walk(window, before, label, "Undo again takes it back.")
 
 
 @command("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo")
 def redo(window: "Window") -> None:
     """Make the edit again that was taken back last; one made in another scene is gone to first."""
-    before, label = window.store.history, window.store.history.redo_label
-    window.store.redo()
+    ink, before = window.plane.desk.ink, window.store.history
+    label = ink.redo_label or before.redo_label
+    if not ink.redo():
+        window.store.redo()
     _tell_walk(window, before, label, "Redo again makes it again.")
 
 
@@ -101,7 +106,9 @@ def select_all(window: "Window") -> None:
 
 @command("drop", "Drop the selection", ("Escape",), "Edit")
 def drop(window: "Window") -> None:
-    """Drop the selection, or leave the plane alone or the presentation."""
+    """Close one thing: on stage the list and the pen, then the selection, then the plane alone, then the stage."""
+    if window.presenting and window.stage.put_down():
+        return
     if window.plane.desk.selected:
         window.plane.desk.select(window.plane.desk.data.rows[:0])
     elif window.put_away:

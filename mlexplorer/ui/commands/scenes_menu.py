@@ -1,11 +1,12 @@
 """The commands on the scenes of a book: keep, update, walk, reorder, and what is made of them for others."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QMenu
 
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.writing import CannotWrite, write_all
@@ -14,6 +15,7 @@ from mlexplorer.layers.pictures import Picture
 from mlexplorer.session.session import Book
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.panels.scene_dots import SceneCorner
 
 if TYPE_CHECKING:
     from mlexplorer.ui.sheets.speaker_window import SpeakerWindow
@@ -101,7 +103,9 @@ def scene_strip(window: "Window") -> None:
     window.strip.toggle()
 
 
-@command("speaker", "Speaker’s window", ("F9",), "Scenes", "present", is_on=lambda window: _speaker(window) is not None)
+@command(
+    "speaker", "Speaker’s window", ("Ctrl+F5",), "Scenes", "present", is_on=lambda window: _speaker(window) is not None
+)
 def speaker(window: "Window") -> None:
     """Show the scene, the next one, the note and the clock in a window of their own, on the second screen if any."""
     from mlexplorer.ui.sheets.speaker_window import SpeakerWindow  # start-up time
@@ -144,6 +148,23 @@ def walk(window: "Window", place: int) -> None:
     say(window, f"Scene {place + 1} of {len(book.scenes)} · {scene.title}")
     if scene.plays:
         _play_once_there(window, scene.number)
+
+
+def connect(window: "Window") -> None:
+    """Let the strip of scenes ask for what the commands do."""
+    strip = window.strip
+    strip.keep_wanted.connect(partial(window.run, "keep_scene"))
+    strip.update_wanted.connect(partial(window.run, "update_scene"))
+    strip.walk_wanted.connect(partial(walk, window))
+    strip.menu_wanted.connect(partial(show_menu, window))
+    window.jobs.arrived.connect(partial(tell_handout, window))
+
+
+def put_dots(window: "Window", corner: QBoxLayout) -> None:
+    """Put the dots of the scenes into a corner of the stage."""
+    dots = SceneCorner(window.store)
+    dots.dots.chosen.connect(partial(walk, window))
+    corner.addWidget(dots)
 
 
 def show_menu(window: "Window", number: int, where: QPoint) -> None:

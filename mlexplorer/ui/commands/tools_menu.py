@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 
 def use_tool(window: "Window", name: str) -> None:
     """Use a tool, on every plane."""
-    tool = window.tools[name]
-    window.plane.set_tool(tool)
-    window.toolbar.show_tool(name, tool.has_brush)
-    window.toolbar.brush_button.show_brush(window.plane.desk.brush)
-    window.beside.set_tool(type(tool))
+    window.use_tool(name)
 
 
 for _tool in TOOLS:

@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core.model import IsByHand
 from mlexplorer.layers.shading import EXPORTED
 from mlexplorer.session.answers import challenged
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.ui.actions import command
-from mlexplorer.ui.look import theme
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
 
 if TYPE_CHECKING:
@@ -91,23 +91,6 @@ def wear_projector(window: "Window") -> None:
     wear(window, "projector")
 
 
-@command("present", "Present", ("F5",), "View", "present", is_on=lambda _: False)  # while it is on, its words say Leave
-def present(window: "Window") -> None:
-    """Enter or leave the presentation: larger, on white, without the left panel and the status bar."""
-    if window.put_away:
-        only_plane(window)
-    window.presenting = not window.presenting
-    action = window.actions_by_name["present"]
-    action.setText("Leave the presentation" if window.presenting else "Present")
-    action.setIconText(" Leave  Esc" if window.presenting else " Present")
-    theme.put_icon(action, "leave" if window.presenting else "present", 20)
-    window.setFocus()  # or hiding the panel would hand it to a chip
-    window.panel.setVisible(not window.presenting and (window.data_table.isHidden() or window.width() >= WIDE))
-    window.status.setVisible(not window.presenting)
-    window.strip.set_room("stage" if window.presenting else "window")
-    window.apply_theme()
-
-
 @command(
     "side_by_side",
     "Runs side by side",
@@ -150,14 +133,52 @@ def only_plane(window: "Window") -> None:
     alone = not window.put_away
     if alone:
         beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
-        parts = (window.toolbar, window.plane.bar, *beside)
+        stage = (window.stage.title, window.stage.band) if window.presenting else ()
+        parts = (window.toolbar, window.plane.bar, *beside, *stage)
         window.put_away = tuple(part for part in parts if not part.isHidden())
     for part in window.put_away:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
     window.strip.set_room("plane" if alone else "stage" if window.presenting else "window")
-    window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+    if not window.presenting:  # a stage is on the full screen already
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+
+
+@command("next_pane", "Next part of the window", ("Ctrl+Tab",), "View")
+def next_pane(window: "Window") -> None:
+    """Give the keys to the next part of the window that is shown."""
+    _cycle(window, 1)
+
+
+@command("previous_pane", "Part of the window before", ("Ctrl+Shift+Tab",), "View", in_menu=False)
+def previous_pane(window: "Window") -> None:
+    """Give the keys to the part of the window before."""
+    _cycle(window, -1)
+
+
+def _cycle(window: "Window", step: int) -> None:
+    """Give the keys to the first control of the next part that is shown and has one."""
+    parts: list[QWidget] = [window.panel, window.data_table, window.plane, window.beside, window.linked]
+    if window.presenting:
+        window.stage.strip.come()
+    parts += [window.stage.strip, window.stage.band] if window.presenting else [window.timeline]
+    shown, focus = [part for part in parts if part.isVisible()], window.focusWidget() or window
+    now = next((number for number, part in enumerate(shown) if part.isAncestorOf(focus)), -1 if step > 0 else 0)
+    turns = (shown[(now + turn * step) % len(shown)] for turn in range(1, len(shown) + 1))
+    next(part for part in turns if _take_keys(window, part))
+
+
+def _take_keys(window: "Window", part: QWidget) -> bool:
+    """Give the keys to the first control of a part; the plane leaves them to the window. False: it has none."""
+    if part in (window.plane, window.beside):
+        window.plane.canvas.setFocus()
+        return True
+    for control in part.findChildren(QWidget):
+        if control.focusPolicy() & Qt.FocusPolicy.TabFocus and control.isVisible() and control.isEnabled():
+            control.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
+    return False
 
 
 def wear(window: "Window", name: str) -> None:
@@ -171,6 +192,6 @@ def show_as(window: "Window", name: str) -> None:
     """Wear a theme, or "present", without remembering it."""
     window.theme_choice = "light" if name == "present" else name
     if name == "present":
-        present(window)
+        window.run("present")
     else:
         window.apply_theme()

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QListView, QMenu, QSizePolicy, QWidget
 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
@@ -51,6 +51,11 @@ class _Row(Dressed, QWidget):
     def choices(self) -> tuple[str, ...]:
         """The choices, from left to right."""
         return tuple(self._titles)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What a person reads for each choice."""
+        return dict(self._titles)
 
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
@@ -284,6 +289,9 @@ class Choice(Dressed, QComboBox):
             self.addItem(title, choice)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMaxVisibleItems(20)
+        rows = self.view()
+        assert isinstance(rows, QListView)
+        rows.setUniformItemSizes(True)  # or each is measured at every change of theme
         self._is_clicked = False
         self.activated.connect(self._on_activated)
 

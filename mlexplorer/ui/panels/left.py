@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
@@ -15,6 +16,7 @@ from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits import recipes
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
@@ -30,8 +32,12 @@ from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
 
+SHORT = 8  # letters of a title that are always seen
 OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
+
+
+Offer: TypeAlias = Callable[[], Mapping[str, type[Recipe]]]
 
 
 class Picker(Choice):
@@ -41,7 +47,7 @@ class Picker(Choice):
 
     def __init__(
         self,
-        kinds: Callable[[], Mapping[str, type[Recipe]]],
+        kinds: Offer,
         find: Callable[[str], type[Recipe]],
         parent: QWidget | None = None,
     ) -> None:
@@ -49,6 +55,8 @@ class Picker(Choice):
         self._kinds, self._find = kinds, find
         self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
+        self.setMinimumContentsLength(SHORT)
+        self.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # its titles are many
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
 
     @property
@@ -95,9 +103,9 @@ class LeftPanel(QFrame):
         self.setProperty("role", "left panel")
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
-        self.model_picker = Picker(self._models, registry.model)
+        self.model_picker = Picker(self.models, registry.model)
         self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
@@ -113,8 +121,9 @@ class LeftPanel(QFrame):
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        if self._changed("source", (document.source, document.is_edited)):
-            self._show_source(document.source, document.is_edited)
+        origin = "" if document.points is None else document.points.origin
+        if self._changed("source", (document.source, document.is_edited, origin)):
+            self._show_source(document.source, document.is_edited, origin)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -140,9 +149,10 @@ class LeftPanel(QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool) -> None:
+    def _show_source(self, source: Source, edited: bool, origin: str) -> None:
         self.source_picker.show_name(source.public_name())
-        self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
+        read = f"{origin}." if origin else source.summary()
+        self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
         self._source_form.show_recipe(source)
 
@@ -163,7 +173,7 @@ class LeftPanel(QFrame):
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        for label in (self._source_words, self._model_words, self.holdout_words):
+        for label in (self.source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
@@ -196,7 +206,7 @@ class LeftPanel(QFrame):
     def _data_section(self) -> Section:
         data = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self._source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -229,7 +239,7 @@ class LeftPanel(QFrame):
         for form in (self._source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
-    def _models(self) -> Mapping[str, type[Recipe]]:
+    def models(self) -> Mapping[str, type[Recipe]]:
         """Return the models that the course has reached, and those in use."""
         used = [run.model.public_name() for run in self._store.session.document.runs]
         return offered_models(registry.models(), self._store.book.limits, used)
@@ -252,9 +262,8 @@ class LeftPanel(QFrame):
         self._set_source(source, f"change {_label(source, name)}", name)
 
     def _edit_holdout(self, holdout: Holdout, name: str) -> None:
-        session = self._store.session
-        document = replace(session.document, holdout=holdout)
-        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", self._merged(name))
+        session = recipes.with_holdout(self._store.session, holdout)
+        self._store.edit(session, f"change {_label(holdout, name)}", self._merged(name))
 
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
@@ -267,15 +276,11 @@ class LeftPanel(QFrame):
             self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
-        kept = type(model) is type(self._store.session.run.model)
-        session = self._store.session.with_model(model)
-        view = session.view if kept else replace(session.view, step=None)
-        self._store.edit(replace(session, view=view), label, self._merged(merge))
+        self._store.edit(recipes.with_model(self._store.session, model), label, self._merged(merge))
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
-        session = self._store.session
-        view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session.with_source(source), view=view), label, self._merged(merge))
+        session = recipes.with_source(self._store.session, source, keeps_frame=bool(merge))
+        self._store.edit(session, label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session

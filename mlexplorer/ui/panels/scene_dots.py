@@ -2,13 +2,15 @@
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
+from mlexplorer.core.numbers import shortened
 from mlexplorer.session.session import Book, Scene
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
-from mlexplorer.ui.look.plain import tip
+from mlexplorer.ui.look.plain import Label, tip
+from mlexplorer.ui.store import Store
 
 DOT, GAP, PILL, HEIGHT, LINE = 8.0, 8.0, 22.0, 20.0, 1.4  # design pixels
 MOST = 40  # dots that can still be told apart
@@ -87,6 +89,39 @@ class SceneDots(Dressed, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for place, box in enumerate(self.boxes()):
                 paint_dot(painter, box, self._book.scenes[place], place == self._book.current)
+
+
+class SceneCorner(Dressed, QWidget):
+    """The dots with the name of the open scene below them, for the stage; nothing while there is one scene only."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+        self.dots, self.words = SceneDots(), Label()
+        self.words.setProperty("role", "muted")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.dots, self.words):
+            self._column.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+        store.book_changed.connect(self.show_book)
+        self.show_book()
+
+    def show_book(self) -> None:
+        """Show the scenes as they are now."""
+        book = self._store.book
+        self.dots.show_book(book)
+        self.words.setText(f"Scene {place_words(book, 30)}")
+        self.setVisible(len(book.scenes) > 1)
+
+    def dress(self) -> None:
+        """Take the spaces of the current scale."""
+        self._column.setSpacing(theme.px(2))
+
+
+def place_words(book: Book, longest: int) -> str:
+    """Return which scene of how many is open, with its title."""
+    place = f"{book.current + 1} of {len(book.scenes)}"
+    return f"{place} · {shortened(book.scene.title, longest)}" if book.scene.title else place
 
 
 def paint_dot(painter: QPainter, box: QRectF, scene: Scene, is_open: bool) -> None:

@@ -19,14 +19,14 @@ from PySide6.QtWidgets import (
 
 from mlexplorer.core.numbers import shortened
 from mlexplorer.edits import scene_edits
-from mlexplorer.session.session import Book, Scene, Session
+from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.storage import LONGEST_NOTE
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.scene_cards import HEIGHT, SceneRow
-from mlexplorer.ui.panels.scene_dots import SceneDots
+from mlexplorer.ui.panels.scene_dots import SceneDots, place_words
 from mlexplorer.ui.store import Store
 
 KIND = "scene pictures"
@@ -105,7 +105,7 @@ class SceneStrip(Dressed, QFrame):
         self._show_parts()
 
     def set_room(self, room: str) -> None:
-        """Stand in the "window", with the dots alone on "stage", or not at all beside the "plane" alone."""
+        """Stand in the "window", but neither on "stage", where dots stand for it, nor beside the "plane" alone."""
         self._room = room
         self._show_parts()
 
@@ -123,7 +123,7 @@ class SceneStrip(Dressed, QFrame):
         scene = book.scene
         self.dots.show_book(book)
         self.row.show_book(book)
-        self._words.setText(_place_words(book))
+        self._words.setText(place_words(book, 60))
         self.update_button.setEnabled(scene.kept and scene.sitting is not None)
         self.keep_button.setText("Keep as a new scene" if scene.kept else "Keep this scene")
         for field in (self.title, self.note, self.plays):
@@ -251,12 +251,7 @@ class SceneStrip(Dressed, QFrame):
         self._rest.start()
 
     def _show_parts(self) -> None:
-        on_stage = self._room == "stage"
-        several = len(self._store.book.scenes) > 1
-        self.setVisible(self._room != "plane" and (several if on_stage else self.is_wanted))
-        for widget in (self.fold, self._heading, self.update_button, self.keep_button):
-            widget.setVisible(not on_stage)
-        self._body.setVisible(not on_stage and QSettings().value(FOLDED, False) not in (True, "true"))
+        self.setVisible(self._room == "window" and self.is_wanted)
         self._rest.start()
 
     # -- pictures -----------------------------------------------------------------------------------------------
@@ -308,8 +303,3 @@ def _key(scene: Scene) -> Key:
 def _is_small(session: Session) -> bool:
     points = session.document.points
     return points is None or len(points) <= MOST_POINTS
-
-
-def _place_words(book: Book) -> str:
-    place = f"{book.current + 1} of {len(book.scenes)}"
-    return f"{place} · {shortened(book.scene.title, 60)}" if book.scene.title else place

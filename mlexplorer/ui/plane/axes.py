@@ -67,6 +67,11 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         self.enableAutoSIPrefix(False)
         self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, maxTickLevel=0, maxTextLevel=0)
         self.label.document().setDocumentMargin(0)
+        self._forget_picture()
+
+    def _forget_picture(self) -> None:
+        """Paint all of it anew: of a picture of another size Qt keeps the part that was there before."""
+        self.setCacheMode(AxisItem.CacheMode.NoCache)
         self.setCacheMode(AxisItem.CacheMode.DeviceCoordinateCache)  # it is still while marks change
 
     @property
@@ -76,6 +81,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
 
     def dress(self, axes: Axes, theme: Theme, unit: float, font: QFont) -> None:
         """Put on names, colours and sizes."""
+        self.prepareGeometryChange()  # it reaches as far as its unit says
         self._axes, self._unit = axes, unit
         numbers, letters = QFont(font), QFont(font)
         numbers.setPixelSize(round(scale("type_px")["tick"] * unit))
@@ -144,6 +150,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         else:
             x, y = self.size().width() / 2 - box.width() / 2, away - box.height() / 2
         self.label.setPos(x, y)
+        self._forget_picture()
 
     @paints
     def paint(self, p: QPainter, opt: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

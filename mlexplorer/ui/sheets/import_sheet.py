@@ -144,7 +144,7 @@ class ImportSheet(QDialog):
         self.preview.resizeColumnsToContents()
 
         def work() -> Iterator[Imported | None]:
-            imported = brought_in(table, choice)
+            imported = brought_in(table, choice).of_file(self._name)
             yield None
             self._make_ready(imported)
             _ = imported.data.classes  # told in the sheet, worked out here

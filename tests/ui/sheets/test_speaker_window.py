@@ -15,7 +15,7 @@ from mlexplorer.figures.files import embedded
 from mlexplorer.session.session import Book
 from mlexplorer.ui.sheets.speaker_window import NOTHING, SpeakerWindow, spent
 from tests.ui.conftest import opened
-from tests.ui.test_scenes import scene
+from tests.ui.test_scenes import CTRL, scene
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def lecture(qtbot, tmp_path, monkeypatch):
 
 @pytest.fixture
 def speaker(lecture, qtbot):
-    lecture.key(Qt.Key.Key_F9)
+    lecture.key(Qt.Key.Key_F5, CTRL)
     found = lecture.window.findChild(SpeakerWindow)
     qtbot.waitExposed(found)
     return found
@@ -59,13 +59,13 @@ def test_it_follows_what_the_audience_sees(lecture, speaker, qtbot):
 
 def test_the_key_closes_it_again_and_so_does_the_window(lecture, speaker):
     assert lecture.window.actions_by_name["speaker"].isChecked()
-    QTest.keyClick(speaker, Qt.Key.Key_F9)
+    QTest.keyClick(speaker, Qt.Key.Key_F5, CTRL)
     assert not speaker.isVisible()
     lecture.settle()
 
 
 def test_a_scene_without_a_note_says_where_notes_are_written(hands, qtbot):
-    hands.key(Qt.Key.Key_F9)
+    hands.key(Qt.Key.Key_F5, CTRL)
     found = hands.window.findChild(SpeakerWindow)
     qtbot.waitExposed(found)
     assert found.note.text() == NOTHING
