@@ -61,13 +61,13 @@ def contents(folder: Path) -> dict[str, bytes]:
         found[name] = storage.content(path)
         total += len(found[name])
         check_counts(len(found), total, folder.name)
-    if not any(name.endswith((storage.SUFFIX, lessons.SUFFIX)) for name in found):
-        raise BadFile(f"{folder.name} is not a course: it holds neither books ({storage.SUFFIX}) nor lessons.")
     return found
 
 
 def course_of(found: Mapping[str, bytes], name: str) -> Course:
     """Return the course that some files make; every book and lesson is read, so that nothing is found out later."""
+    if not any(each.endswith((storage.SUFFIX, lessons.SUFFIX)) for each in found):
+        raise BadFile(f"{name} is not a course: it holds neither books ({storage.SUFFIX}) nor lessons.")
     outline = _outline(found[FILE]) if FILE in found else Outline()
     names = _ordered(found, outline.order)
     books = {each: _book(found[each], each, outline.profile) for each in names if each.endswith(storage.SUFFIX)}
