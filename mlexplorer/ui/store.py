@@ -29,6 +29,8 @@ class Store(QObject):
         self._gesture = 0
         self.path: Path | None = None
         self.dragging = False
+        self.is_on_stage = False  # where edits are made for an audience, not to be kept
+        self._prepared: set[int] = set()  # the numbers of the scenes that were edited elsewhere
 
     @property
     def history(self) -> History:
@@ -55,6 +57,11 @@ class Store(QObject):
         """Whether a document differs from the file; looking around does not count."""
         return _content(self.book) != _content(self._saved)
 
+    @property
+    def prepared(self) -> list[Scene]:
+        """The kept scenes that were edited, not on stage alone, and not updated since."""
+        return [scene for scene in self.book.scenes if scene.is_changed and scene.number in self._prepared]
+
     def show_all(self, wanted: bool) -> None:
         """Offer every model and layer in this sitting, or what the book is limited to again: no entry of undo."""
         self._go(self._history.look(replace(self.book, shows_all=wanted)))
@@ -64,6 +71,8 @@ class Store(QObject):
         if session.document == self.session.document:
             self.look(session.view)
             return
+        if not self.is_on_stage:
+            self._prepared.add(self.book.scene.number)
         key = f"{merge} {self._gesture}" if merge else ""
         self._go(self._history.record(self.book.with_session(session), label, key, self.book.scene.number))
 
@@ -83,6 +92,13 @@ class Store(QObject):
         """Open the scene at a place: no entry of undo."""
         self._gesture += 1
         self._go(self._history.look(scene_edits.walked(self.book, place)))
+
+    def update_prepared(self) -> None:
+        """Keep every scene as it is that was edited, not on stage alone."""
+        book = self.book
+        for scene in self.prepared:
+            book = scene_edits.updated(replace(book, current=book.scenes.index(scene)))
+        self.edit_book(replace(book, current=self.book.current), "update the scenes")
 
     def update_scene(self) -> None:
         """Keep the open scene as it is at present."""
@@ -136,6 +152,7 @@ class Store(QObject):
         """Take another book, with a history of its own."""
         old = self.session
         self._history, self._opened, self._saved, self.path = begin(book), book, book, path
+        self._prepared = set()
         self._tell_opened(old)
 
     def resume(self, history: History, path: Path | None, on_disk: Book | None) -> None:
@@ -143,6 +160,7 @@ class Store(QObject):
         old = self.session
         self._history, self._opened, self.path = history, history.entries[0].book, path
         self._saved = on_disk or Book()
+        self._prepared = {scene.number for scene in self.book.scenes}
         self._tell_opened(old)
 
     def reload(self, book: Book) -> None:

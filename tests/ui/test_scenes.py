@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 
 from mlexplorer.core import registry
 from mlexplorer.figures import thumbnails
@@ -11,6 +12,7 @@ from mlexplorer.session.session import Book, Document, Run, Scene, Session, View
 from mlexplorer.ui.panels.scene_dots import SceneCorner
 from tests.ui.conftest import opened
 from tests.ui.samples import press_keys
+from tests.ui.test_closing import answer
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 MODELS = {"Steps": "perceptron", "Votes": "knn", "Tree": "tree"}
@@ -146,6 +148,7 @@ def test_an_edit_belongs_to_this_sitting_until_the_scene_is_updated(lecture, tmp
     lecture.settle()
     assert window.store.is_unsaved is False, "the file has what is kept"
     lecture.key(Qt.Key.Key_S, CTRL)
+    assert window.plane.pill.text == "Saved lecture.mlx.json. 1 edited scene as kept: Ctrl+U updates."
     assert storage.load(file).scene.session == kept
     lecture.key(Qt.Key.Key_U, CTRL)
     assert window.store.is_unsaved
@@ -156,6 +159,26 @@ def test_an_edit_belongs_to_this_sitting_until_the_scene_is_updated(lecture, tmp
     lecture.key(Qt.Key.Key_R, CTRL)
     assert window.store.session == kept
     assert window.store.history.undo_label == "back to “Steps” as kept"
+    lecture.settle()
+
+
+@pytest.mark.parametrize("on_stage", [True, False])
+def test_what_was_done_on_stage_goes_and_what_was_prepared_is_asked_for(lecture, tmp_path, on_stage):
+    window, file = lecture.window, tmp_path / "lecture.mlx.json"
+    storage.save(window.store.book, file)
+    window.files.open(file)
+    if on_stage:
+        lecture.key(Qt.Key.Key_F5)
+    lecture.click(0.4, 0.7)
+    lecture.settle()
+    edited = window.store.session
+    if on_stage:
+        lecture.key(Qt.Key.Key_Escape)
+    if not on_stage:
+        answer(QMessageBox.StandardButton.Save, window)
+    assert window.files.may_leave(), "on stage nobody is there to answer"
+    assert (storage.load(file).scene.session.document == edited.document) is not on_stage
+    assert window.files.may_leave(), "it is asked once"
     lecture.settle()
 
 

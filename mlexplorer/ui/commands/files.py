@@ -22,6 +22,7 @@ MOST_RECENT = 8
 PACKED = ".mlx.zip"  # of a course
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
 EXPORTING = "export points"
+NOT_UPDATED = "A kept scene changes only when it is updated: what was done to it since is lost otherwise."
 
 
 class Files(QObject):
@@ -115,18 +116,26 @@ class Files(QObject):
         return True
 
     def may_leave(self) -> bool:
-        """Ask whether unsaved changes are to be saved; False if the user would rather stay."""
-        if not self._store.is_unsaved:
+        """Ask whether unsaved changes are to be saved; False if the user would rather stay.
+
+        What was done to kept scenes on stage goes without a question, what was done elsewhere does not.
+        """
+        edited = len(self._store.prepared)
+        if not self._store.is_unsaved and not edited:
             return True
         box = QMessageBox(self._window)
-        box.setText("Save the changes to this session?")
-        box.setInformativeText("They are lost otherwise.")
+        box.setText(f"Update {counted(edited, 'scene')} and save?" if edited else "Save the changes to this session?")
+        box.setInformativeText("They are lost otherwise." if not edited else NOT_UPDATED)
         buttons = QMessageBox.StandardButton
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)
         answer = box.exec()
         box.deleteLater()
-        return self.save() if answer == buttons.Save else answer == buttons.Discard
+        if answer != buttons.Save:
+            return answer == buttons.Discard
+        if edited:
+            self._store.update_prepared()
+        return self.save()
 
     def _unless_kept(self, action: Callable[[], None]) -> None:
         if self.may_leave():
@@ -147,7 +156,9 @@ class Files(QObject):
             return False
         self._store.mark_saved(path)
         self._remember(path)
-        self.told.emit(f"Saved {path.name}.")
+        edited = sum(scene.is_changed for scene in self._store.book.scenes)
+        more = f" {counted(edited, 'edited scene')} as kept: Ctrl+U updates." if edited else ""
+        self.told.emit(f"Saved {path.name}.{more}")
         return True
 
     def _remember(self, path: Path) -> None:

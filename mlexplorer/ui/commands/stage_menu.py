@@ -23,7 +23,7 @@ def present(window: "Window") -> None:
     stage = window.stage
     if window.put_away:
         window.run("only_plane")
-    window.presenting = not window.presenting
+    window.presenting = window.store.is_on_stage = not window.presenting
     action = window.actions_by_name["present"]
     action.setText("Leave the stage" if window.presenting else "Present")
     action.setIconText(" Leave  Esc" if window.presenting else " Present")

@@ -101,8 +101,10 @@ class SceneCorner(Dressed, QWidget):
         self.words.setProperty("role", "muted")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addStretch(1)
         for widget in (self.dots, self.words):
             self._column.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
+        self._column.addStretch(1)
         store.book_changed.connect(self.show_book)
         self.show_book()
 
@@ -110,7 +112,7 @@ class SceneCorner(Dressed, QWidget):
         """Show the scenes as they are now."""
         book = self._store.book
         self.dots.show_book(book)
-        self.words.setText(f"Scene {place_words(book, 30)}")
+        self.words.setText(f"Scene {place_words(book, 24)}")
         self.setVisible(len(book.scenes) > 1)
 
     def dress(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QImage, QKeyEvent
+from PySide6.QtGui import QFontMetrics, QImage, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -31,7 +31,7 @@ from mlexplorer.ui.store import Store
 
 KIND = "scene pictures"
 REST = 500  # milliseconds without a change before a picture is made
-HEAD, EDITOR, LONGEST_TITLE = 34, 330, 200
+EDITOR, NOTE_LINES, LONGEST_TITLE = 330, 3, 200
 MOST_POINTS = 50_000  # of a scene that has a picture: others keep the worker too long
 FOLDED = "scenes folded"
 Key = tuple[object, ...]
@@ -39,8 +39,6 @@ Key = tuple[object, ...]
 
 class NoteField(QPlainTextEdit):
     """The note of a scene; Tab leaves it, as Escape does."""
-
-    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,11 +52,6 @@ class NoteField(QPlainTextEdit):
             self.clearFocus()
         else:
             super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Tell that it was left."""
-        super().focusOutEvent(event)
-        self.left.emit()
 
 
 class SceneStrip(Dressed, QFrame):
@@ -150,7 +143,8 @@ class SceneStrip(Dressed, QFrame):
         bar = self._scroll.horizontalScrollBar().sizeHint().height()
         self._scroll.setFixedHeight(theme.px(HEIGHT) + bar)
         self._fields.setFixedWidth(theme.px(EDITOR))
-        self.note.setFixedHeight(theme.px(HEIGHT - 30 - 6) + bar)
+        lines = QFontMetrics(theme.font()).lineSpacing() * NOTE_LINES
+        self.note.setFixedHeight(lines + round(self.note.document().documentMargin()) + theme.px(4))
         self._rest.start()  # pictures of another theme
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -195,6 +189,7 @@ class SceneStrip(Dressed, QFrame):
         self._editor.setContentsMargins(0, 0, 0, 0)
         self._editor.addLayout(above)
         self._editor.addWidget(self.note)
+        self._editor.addStretch(1)
         self._beside.addWidget(self._scroll, 1)
         self._beside.addWidget(self._fields)
 

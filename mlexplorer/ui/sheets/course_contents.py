@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mlexplorer.core.numbers import counted
+from mlexplorer.core.numbers import counted, shortened
 from mlexplorer.core.table import BadTable
 from mlexplorer.edits.scene_edits import usual_title
 from mlexplorer.lessons import course, progress
@@ -14,6 +14,7 @@ from mlexplorer.tables.choosing import Wanted, imported
 from mlexplorer.ui.sheets.gallery_card import Entry
 from mlexplorer.ui.sheets.gallery_sheet import Contents
 
+LONGEST = 60  # letters of a title
 LARGE = 1_000_000  # bytes of a table that is not read for its card
 BETWEEN = "#"  # stands between the name of a book and the place of a scene in it
 LESSONS, TABLES = ".lessons", ".tables"  # no files have these names in a course
@@ -34,7 +35,7 @@ def contents_of(shown: Course, folder: Path) -> Contents:
         ]
     if shown.tables:
         rows[Topic(TABLES, "Data", "points to open")] = [_table(folder, name) for name in shown.tables]
-    return Contents(shown.title, rows, shown.text)
+    return Contents(shortened(shown.title, LONGEST), rows, shown.text, "Contents", "arrows choose · Enter opens")
 
 
 def scene_of(name: str) -> tuple[str, int]:

@@ -41,6 +41,8 @@ class Contents:
     title: str
     rows: Mapping[scenes.Topic, Sequence[Entry]]
     text: str = ""
+    side: str = "Topics"
+    keys: str = "arrows choose · Enter opens · what is open now is kept (undo)"
 
 
 class GallerySheet(QDialog):
@@ -117,9 +119,9 @@ class GallerySheet(QDialog):
         row = QHBoxLayout(bar)
         row.setContentsMargins(theme.px(20), 0, theme.px(12), 0)
         row.setSpacing(theme.px(16))
-        title, keys = Label(self._shown.title), Label("arrows choose · Enter opens · what is open now is kept (undo)")
+        title, keys = Label(self._shown.title), Label(self._shown.keys)
         title.setProperty("role", "section")
-        title.setFixedWidth(theme.px(TOPICS_WIDTH - 36))
+        title.setMinimumWidth(theme.px(TOPICS_WIDTH - 36))
         keys.setProperty("role", "caption")
         self.search.setPlaceholderText(f"Search {sum(len(row.cards) for row in self.rows)} cards: margin, moons, XOR …")
         self.search.setAccessibleName("Search")
@@ -147,7 +149,7 @@ class GallerySheet(QDialog):
         column = QVBoxLayout(inside)
         column.setContentsMargins(theme.px(12), theme.px(20), theme.px(12), theme.px(12))
         column.setSpacing(0)
-        for words, widgets in (("Topics", self.topics), ("Only with", self.families)):
+        for words, widgets in ((self._shown.side, self.topics), ("Only with", self.families)):
             head = Label(words)
             head.setProperty("role", "caption")
             head.setContentsMargins(theme.px(10), 0, 0, theme.px(4))
