@@ -1,6 +1,5 @@
 """The commands on courses: open one, show its contents, limit a book to what was reached, and show all again."""
 
-import tempfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,8 +9,6 @@ from PySide6.QtWidgets import QFileDialog
 
 from mlexplorer.core.writing import CannotWrite
 from mlexplorer.layers import plane
-from mlexplorer.lessons import course, packing
-from mlexplorer.lessons.course import Course
 from mlexplorer.session.profile import Profile
 from mlexplorer.session.session import Book
 from mlexplorer.session.storage import BadFile
@@ -20,35 +17,6 @@ from mlexplorer.ui.actions import command
 if TYPE_CHECKING:
     from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
     from mlexplorer.ui.window import Window
-
-
-class OpenCourse:
-    """A course in a window, where its files lie, and whether they may be written to."""
-
-    def __init__(self, path: Path) -> None:
-        """Read the course in a folder, or unpack one into a folder that goes with the window."""
-        self.unpacked: tempfile.TemporaryDirectory[str] | None = None
-        self.folder: Path = path
-        self.shown: Course
-        if path.is_dir():
-            self.shown = course.load(path)
-            return
-        self.unpacked = tempfile.TemporaryDirectory(prefix="mlexplorer-course-")
-        self.folder = Path(self.unpacked.name)
-        try:
-            self.shown = packing.unpack(path, self.folder)
-        except ValueError:
-            self.close()
-            raise
-
-    def home_of(self, name: str) -> Path | None:
-        """Return the file that a book is saved to; one that was packed has none."""
-        return self.folder / name if self.unpacked is None else None
-
-    def close(self) -> None:
-        """Remove what was unpacked."""
-        if self.unpacked is not None:
-            self.unpacked.cleanup()
 
 
 @command("open_course", "Open a course…", (), "File")
@@ -115,6 +83,8 @@ def profile_of(book: Book) -> Profile:
 
 def open_course(window: "Window", path: Path) -> None:
     """Open the course in a folder or in a packed file, and show its contents."""
+    from mlexplorer.lessons.open_course import OpenCourse  # start-up time
+
     try:
         opened = OpenCourse(path)
     except (BadFile, CannotWrite) as error:
