@@ -20,6 +20,7 @@ from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
     classes_menu,
+    course_menu,
     edit_menu,
     file_menu,
     find_menu,
@@ -27,6 +28,7 @@ from mlexplorer.ui.commands import (
     help_menu,
     layers_menu,
     learning_menu,
+    scenes_menu,
     selection_menu,
     stage_menu,
     steps_menu,
@@ -44,6 +46,7 @@ from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
+from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
@@ -60,6 +63,7 @@ from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.open_course import OpenCourse
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
     from mlexplorer.ui.stage.stage import Stage
@@ -76,11 +80,13 @@ MODULES = (  # imported for their commands, which make the table
     view_menu,
     stage_menu,
     steps_menu,
+    scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
     find_menu,
     learning_menu,
+    course_menu,
     help_menu,
 )
 
@@ -97,6 +103,7 @@ class Window(QMainWindow):
         self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
+        self.course: OpenCourse | None = None
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
@@ -116,6 +123,7 @@ class Window(QMainWindow):
         self.linked: Linked = Linked(self.store, self.jobs)
         self.strip = ErrorStrip(self.store, self.linked.results)
         self.timeline: Timeline = Timeline()
+        self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -146,7 +154,9 @@ class Window(QMainWindow):
         """The stage, made when it is first entered."""
         from mlexplorer.ui.stage.stage import Stage  # start-up time
 
-        return Stage(self)
+        stage = Stage(self)
+        scenes_menu.put_dots(self, stage.band.corner)
+        return stage
 
     def use_tool(self, name: str) -> None:
         """Use a tool, on every plane."""
@@ -193,6 +203,7 @@ class Window(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.middle, 1)
+        column.addWidget(self.scene_strip)
         self.timeline.setParent(whole)
         self.below = Edge("Timeline", "below", self.timeline, BELOW)
         self.below.sized.connect(self.timeline.set_height)
@@ -215,7 +226,9 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
+        self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
+        scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
@@ -246,6 +259,7 @@ class Window(QMainWindow):
         self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
+        self.files.course_wanted.connect(partial(course_menu.open_course, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -272,6 +286,11 @@ class Window(QMainWindow):
         self.show_switches()
         self._show_history()
         del old
+
+    def _on_book_changed(self) -> None:
+        self.panel.model_picker.fill()
+        self.show_switches()
+        self._show_history()
 
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
@@ -398,5 +417,6 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
+        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

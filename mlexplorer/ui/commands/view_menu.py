@@ -221,6 +221,7 @@ def only_plane(window: "Window") -> None:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
+    window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
     if not window.presenting:  # a stage is on the full screen already
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
 

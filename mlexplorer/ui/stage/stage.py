@@ -39,7 +39,7 @@ class Before:
     state: Qt.WindowState
     away: tuple[QWidget, ...]
     arrangement: str
-    scene: int
+    scene: int  # its number
     switches: tuple[tuple[str, bool], ...]
     panel: str
     tool: str
@@ -69,7 +69,7 @@ class Stage(QObject):
         self.band = NoteBand(window.timeline)
         column.insertWidget(0, self.title)
         column.addWidget(self.band)
-        self.strip: Strip = Strip(whole, window.run, window.plane.bar.list)
+        self.strip: Strip = Strip(whole, window.run, window.plane.bar.list, window.panel.models)
         self.blank = Blank(whole)
         for part in (self.title, self.band):
             part.hide()
@@ -119,7 +119,7 @@ class Stage(QObject):
             window.windowState(),
             away,
             window.middle.arrangement,
-            window.store.book.current,
+            window.store.book.scene.number,
             view.switches,
             view.panel,
             name,
@@ -157,7 +157,7 @@ class Stage(QObject):
         window.setWindowState(before.state)
         for part in before.away:
             part.show()
-        if window.store.book.current == before.scene:
+        if window.store.book.scene.number == before.scene:
             view = window.store.session.view
             window.store.look(replace(view, switches=before.switches, panel=before.panel))
         window.apply_theme()
