@@ -133,6 +133,7 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    length: ClassVar[str] = ""  # the parameter that says how many steps there are; fewer are the first of these
     main: ClassVar[tuple[str, ...]] = ()  # the parameters a lecture is about; its knobs and the first ones if empty
     averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1

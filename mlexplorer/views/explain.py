@@ -97,7 +97,7 @@ def _at_point(snapshot: Snapshot) -> list[Block]:
     rows = np.flatnonzero(snapshot.training.ids == point)
     if len(rows) == 0:
         return [Paragraph("One point in this step", ("Point at a point of the plane to see its part.",))]
-    return [Paragraph(f"Point {point} in this step", step.working_at(int(rows[0])))]
+    return [Paragraph(f"Point {snapshot.training.numbers[rows[0]]} in this step", step.working_at(int(rows[0])))]
 
 
 def _in_data_units(snapshot: Snapshot) -> list[Block]:

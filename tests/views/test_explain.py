@@ -158,7 +158,7 @@ def test_expectation_and_maximisation_of_the_point_that_is_pointed_at(step):
     snapshot = snapshot_of("gmm", {"components": 2}, step=step, point=7)
     mixture = snapshot.step
     row = int(np.flatnonzero(mixture.data.ids == 7)[0])
-    lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
+    lines = paragraph(explain.draw(snapshot), "Point 8 in this step")
     owned, sizes = mixture.responsibilities[row], mixture.responsibilities.sum(axis=0)
     for component in (0, 1):
         assert lines[1 + component].startswith(f"component {component}: π·N = ")
@@ -171,7 +171,7 @@ def test_the_new_weight_of_the_point_that_is_pointed_at():
     snapshot = snapshot_of("adaboost", step=2, point=7)
     vote = snapshot.step
     row = int(np.flatnonzero(vote.plan.data.ids == 7)[0])
-    lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
+    lines = paragraph(explain.draw(snapshot), "Point 8 in this step")
     assert lines[0].endswith(text(vote.point_weights[row]))
     assert lines[-1].endswith(f"= {text(vote.next_weights[row])}")
     said, wanted = vote.rounds[-1].learner.says(vote.plan.data.points[[row]])[0], vote.plan.school.columns[row]
@@ -180,7 +180,7 @@ def test_the_new_weight_of_the_point_that_is_pointed_at():
 
 def test_the_cluster_of_the_point_that_is_pointed_at():
     snapshot = snapshot_of("kmeans", {"k": 3}, point=4)
-    lines = paragraph(explain.draw(snapshot), "Point 4 in this step")
+    lines = paragraph(explain.draw(snapshot), "Point 5 in this step")
     row = int(np.flatnonzero(snapshot.step.data.ids == 4)[0])
     own = snapshot.step.assignments[row]
     assert lines[-1].startswith(f"it belongs to cluster {own} and counts 1/{(snapshot.step.assignments == own).sum()}")

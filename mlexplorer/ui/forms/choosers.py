@@ -18,7 +18,17 @@ from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QWidget
 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.look.dressed import (
+    BACK,
+    MOVES,
+    PRESS,
+    STEPS,
+    Dressed,
+    control_edge,
+    is_typing,
+    paint_box,
+    paint_icon,
+)
 from mlexplorer.ui.look.term_tips import PointedWords, WordMenu
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -62,6 +72,10 @@ class _Row(PointedWords, Dressed, QWidget):
     def titles(self) -> dict[str, str]:
         """What a person reads for each choice."""
         return dict(self._titles)
+
+    def title_of(self, choice: str) -> str:
+        """Return what a choice is called."""
+        return self._titles[choice]
 
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
@@ -288,6 +302,7 @@ class Choice(Dressed, QComboBox):
 
     chosen = Signal(str)
     keys = MOVES | PRESS
+    keeps_letters = True
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -322,6 +337,11 @@ class Choice(Dressed, QComboBox):
         if event.reason() not in BACK:
             self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let letters do nothing: neither is a tool meant by them, nor another choice that begins so."""
+        if not is_typing(event):
+            super().keyPressEvent(event)
 
     def _on_activated(self, index: int) -> None:
         if self._is_clicked:
