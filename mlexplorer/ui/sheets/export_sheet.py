@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.writing import check_suffix, write_all
+from mlexplorer.core.writing import write_all
 from mlexplorer.figures import caption, panels
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
@@ -120,7 +120,7 @@ class ExportSheet(QDialog):
     def write(self, path: Path) -> bool:
         """Write the figure to a file, or say why not."""
         try:
-            check_suffix("A figure", path.suffix, endings.SUFFIXES)
+            endings.check(path)
             made = self._taken()
             write_all({path: endings.content(made.snapshot, made.figure, path.suffix.lower())})
         except (ValueError, OSError) as error:
