@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _PLAIN_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -16,6 +16,20 @@ def text(value: float, digits: int = 3) -> str:
     sign, mantissa, power = _parts(value, digits)
     sign = sign.replace("-", "−")
     return f"{sign}{mantissa}×10{str(power).translate(_SUPERSCRIPTS)}" if power else f"{sign}{mantissa}"
+
+
+def told_apart(values: Sequence[float], digits: int = 3, most: int = 9) -> list[str]:
+    """Return numbers with as many significant digits as tell them apart, so many at least."""
+    for count in range(digits, most + 1):
+        words = [text(value, count) for value in values]
+        if len(set(words)) == len(set(values)):
+            break
+    return words
+
+
+def power_of_ten(place: int) -> str:
+    """Return a power of ten as it is usually written: 0.01, 100, 10⁻⁵."""
+    return f"{10.0**place:g}" if -4 < place < 5 else f"10{str(place).translate(_SUPERSCRIPTS)}"
 
 
 def plain(words: str) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from PySide6.QtCore import QRectF
 
 from mlexplorer.core.capabilities import Bounds
+from mlexplorer.core.numbers import power_of_ten
 from mlexplorer.figures import key
 from mlexplorer.figures.caption import LETTERS
 from mlexplorer.figures.files.devices import Size
@@ -365,7 +366,7 @@ def _ticks(low: float, high: float, log: bool, most: int) -> list[tuple[float, s
     places = ticks(low, high, most) if places is None else places
     if log:
         places = places[abs(places - places.round()) < 1e-9]
-        return [(float(place), f"{10.0**place:g}".replace("-", "−")) for place in places]
+        return [(float(place), power_of_ten(round(place))) for place in places]
     return list(zip(places.tolist(), tick_words(places), strict=True))
 
 
