@@ -92,6 +92,11 @@ class Dataset(ShowsItself):
         """The labels present, in order, without the unlabelled."""
         return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
 
+    @property
+    def numbers(self) -> Labels:
+        """The numbers of the points where people read them: counted from 1."""
+        return self.ids + 1
+
     @cached_property
     def training(self) -> "Dataset":
         """The labelled points that are not held out; `rows` maps back."""

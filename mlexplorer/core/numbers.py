@@ -15,7 +15,12 @@ def text(value: float, digits: int = 3) -> str:
     """Return a number with so many significant digits (whole parts are never cut): −0.25, 1.2×10⁻⁵."""
     sign, mantissa, power = _parts(value, digits)
     sign = sign.replace("-", "−")
-    return f"{sign}{mantissa}×10{str(power).translate(_SUPERSCRIPTS)}" if power else f"{sign}{mantissa}"
+    return f"{sign}{mantissa}×{raised(power)}" if power else f"{sign}{mantissa}"
+
+
+def raised(power: int) -> str:
+    """Return a power of ten: 10⁻⁵."""
+    return f"10{str(power).translate(_SUPERSCRIPTS)}"
 
 
 def told_apart(values: Sequence[float], digits: int = 3, most: int = 9) -> list[str]:
@@ -25,11 +30,6 @@ def told_apart(values: Sequence[float], digits: int = 3, most: int = 9) -> list[
         if len(set(words)) == len(set(values)):
             break
     return words
-
-
-def power_of_ten(place: int) -> str:
-    """Return a power of ten as it is usually written: 0.01, 100, 10⁻⁵."""
-    return f"{10.0**place:g}" if -4 < place < 5 else f"10{str(place).translate(_SUPERSCRIPTS)}"
 
 
 def plain(words: str) -> str:

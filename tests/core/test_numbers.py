@@ -11,7 +11,6 @@ from mlexplorer.core.numbers import (
     counted,
     pair,
     plain,
-    power_of_ten,
     shortened,
     small,
     tex,
@@ -127,7 +126,3 @@ def test_plain_numbers_are_read_by_programs():
 def test_numbers_that_are_near_get_the_digits_that_tell_them_apart():
     assert told_apart([435.36, 435.38, 435.4]) == ["435.36", "435.38", "435.4"]
     assert told_apart([1.0, 20.0, 1.0]) == ["1", "20", "1"]
-
-
-def test_powers_of_ten_read_as_people_write_them():
-    assert [power_of_ten(place) for place in (-5, -2, 0, 3, 7)] == ["10⁻⁵", "0.01", "1", "1000", "10⁷"]
