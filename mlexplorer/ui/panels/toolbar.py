@@ -28,7 +28,6 @@ class Toolbar(QFrame):
         self._action_buttons: list[QToolButton] = []
         self._worded: list[QToolButton] = []
         self.menu_button = self._button("menu", "Menu")
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
         self.tool_buttons = {tool.name: self._tool_button(tool) for tool in tools}
         self.brush_button = BrushButton(self)
