@@ -60,6 +60,7 @@ class Stage(QObject):
         self._before: Before | None = None
         self._size = 3  # of SIZES
         self._height = 0  # of the screen or the window, which the scale goes by
+        self.fills_screen = True  # or stays as large as the window, for a picture of it
         self.view = "none"
         self.is_bare = False
         whole = self._whole = window.whole
@@ -88,6 +89,7 @@ class Stage(QObject):
         window.store.changed.connect(self._on_changed)
         window.work.pictured.connect(self._on_pictured)
         window.plane.hovered.connect(self._on_hovered)
+        window.plane.canvas.resized.connect(self._on_resized)
         self._whole.installEventFilter(self)
 
     # -- what is asked of it -------------------------------------------------------------------------------------
@@ -125,8 +127,10 @@ class Stage(QObject):
             part.hide()
         self.is_bare = False
         plane.words_above = True
-        window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
-        self._height = window.screen().size().height() if window.isVisible() else window.height()
+        self._height = window.height()
+        if self.fills_screen:
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
+            self._height = window.screen().size().height()  # as it will be, so that nothing is dressed twice
         self._swap_keys()
         self.follow()
         self._arrange()
@@ -303,6 +307,10 @@ class Stage(QObject):
         del picture
         if self.is_on:
             self.follow()
+
+    def _on_resized(self) -> None:
+        if self.is_on:
+            self._put_strip()
 
     def _on_hovered(self, place: tuple[float, float] | None) -> None:
         if not self.is_on or place is None:
