@@ -27,7 +27,7 @@ SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*"}
 SYMBOLS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 SYMBOLS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 KINDS = ("comparison", "sign", "connective", "constant")
-MOST, PATIENCE = 150, 1500  # seconds of work, and of waiting, for the tests of one mutant
+PATIENCE = 10  # as many times its seconds of work may the tests of one mutant take in a busy machine
 IMPORTS = re.compile(r"^ *from (\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 LAWS = {
     **dict.fromkeys(("models", "algorithms", "capabilities"), ("test_models.py",)),
@@ -100,9 +100,10 @@ def chosen(count: int, seed: int) -> list[Mutant]:
     found: dict[Mutant, None] = {}
     while len(found) < count:
         kind, path = chance.choice(KINDS), chance.choice(files)
-        some = [mutant for mutant in mutants_of(path) if mutant.kind == kind and _fits(mutant)]
-        if some:
-            found[chance.choice(some)] = None
+        some = [mutant for mutant in mutants_of(path) if mutant.kind == kind]
+        mutant = chance.choice(some) if some else None
+        if mutant is not None and _fits(mutant):
+            found[mutant] = None
     return list(found)
 
 
@@ -136,7 +137,7 @@ def _imports(file: Path, path: Path) -> bool:
     return any(where == module or (where == package and re.search(rf"\b{name}\b", names)) for where, names in found)
 
 
-def killer(mutant: Mutant, copy: Path) -> str:
+def killer(mutant: Mutant, copy: Path, most: int) -> str:
     """Return which test fails with the fault in the copy; nothing if none does before the time is over."""
     place = copy / mutant.path.relative_to(ROOT)
     text = place.read_text(encoding="utf-8")
@@ -150,9 +151,9 @@ def killer(mutant: Mutant, copy: Path) -> str:
             env={**os.environ, **settings},
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=PATIENCE * most,
             check=False,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST, MOST + 5)),
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5)),
         )
     except subprocess.TimeoutExpired:
         return ""
@@ -178,6 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=int, default=150, help="of work for the tests of one mutant")
     parser.add_argument("--only", help="try only those whose line contains this")
     given = parser.parse_args()
     mutants = [mutant for mutant in chosen(given.count, given.seed) if (given.only or "") in str(mutant)]
@@ -185,7 +187,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         for number, mutant in enumerate(mutants, 1):
-            why = killer(mutant, copy)
+            why = killer(mutant, copy, given.seconds)
             killed += bool(why)
             print(f"{number:4} {mutant}: {f'killed by {why}' if why else 'SURVIVES'}", flush=True)
     print(f"{killed} of {len(mutants)} killed")
