@@ -35,7 +35,6 @@ class Toolbar(QFrame):
         self._worded: list[QToolButton] = []
         self._spare: list[QToolButton] = []  # shown where there is room to spare
         self.menu_button = self._button("menu", "Menu")
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
         self.tool_buttons = {tool.name: self._tool_button(tool) for tool in tools}
         self.brush_button = BrushButton(self)
