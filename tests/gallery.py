@@ -47,7 +47,7 @@ def figures(names: list[str]) -> Iterator[tuple[str, bytes]]:
                         figure_of(snapshot_for(session, sheet, pipeline), sheet).rendered(".pdf"),
                     )
                 except ValueError as error:
-                    print(f"{name} {view} {width:g} mm: {error}", file=sys.stderr)
+                    sys.stderr.write(f"{name} {view} {width:g} mm: {error}\n")
 
 
 def laid_out(made: Iterator[tuple[str, bytes]], path: Path) -> int:
@@ -77,4 +77,4 @@ def laid_out(made: Iterator[tuple[str, bytes]], path: Path) -> int:
 
 if __name__ == "__main__":
     target, *wanted = sys.argv[1:]
-    print(f"{laid_out(figures(wanted), Path(target))} pages")
+    sys.stdout.write(f"{laid_out(figures(wanted), Path(target))} pages\n")

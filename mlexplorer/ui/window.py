@@ -6,18 +6,21 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
+from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
+from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
     classes_menu,
+    course_menu,
     edit_menu,
     file_menu,
     find_menu,
@@ -25,6 +28,7 @@ from mlexplorer.ui.commands import (
     help_menu,
     layers_menu,
     learning_menu,
+    scenes_menu,
     selection_menu,
     stage_menu,
     steps_menu,
@@ -35,13 +39,17 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
+from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
+from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
+from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
@@ -56,11 +64,13 @@ from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.open_course import OpenCourse
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -72,11 +82,13 @@ MODULES = (  # imported for their commands, which make the table
     view_menu,
     stage_menu,
     steps_menu,
+    scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
     find_menu,
     learning_menu,
+    course_menu,
     help_menu,
 )
 
@@ -93,6 +105,7 @@ class Window(QMainWindow):
         self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
+        self.course: OpenCourse | None = None
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
@@ -110,7 +123,9 @@ class Window(QMainWindow):
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked: Linked = Linked(self.store, self.jobs)
+        self.strip = ErrorStrip(self.store, self.linked.results)
         self.timeline: Timeline = Timeline()
+        self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -141,7 +156,9 @@ class Window(QMainWindow):
         """The stage, made when it is first entered."""
         from mlexplorer.ui.stage.stage import Stage  # start-up time
 
-        return Stage(self)
+        stage = Stage(self)
+        scenes_menu.put_dots(self, stage.band.corner)
+        return stage
 
     def use_tool(self, name: str) -> None:
         """Use a tool, on every plane."""
@@ -168,7 +185,8 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
             self.stage.apply_theme()
@@ -180,13 +198,14 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.middle, 1)
+        column.addWidget(self.scene_strip)
         self.timeline.setParent(whole)
         self.below = Edge("Timeline", "below", self.timeline, BELOW)
         self.below.sized.connect(self.timeline.set_height)
@@ -194,14 +213,16 @@ class Window(QMainWindow):
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self.menu = QMenu(self)
+        self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
-        self.toolbar.menu_button.setMenu(self.menu)
+        self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
+        give_menu(self.toolbar.menu_button, self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
+        for name in ("find", "help"):
+            self.toolbar.add_spare_action(self.actions_by_name[name])
         for name in ("gallery", "side_by_side"):
             self.toolbar.add_action(self.actions_by_name[name], right=True)
         self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
@@ -209,10 +230,14 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
+        self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
+        scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        self.work.results_of = self.linked.results.known
+        self.linked.results.found.connect(self._on_found)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -238,6 +263,7 @@ class Window(QMainWindow):
         self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
+        self.files.course_wanted.connect(partial(course_menu.open_course, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -249,7 +275,7 @@ class Window(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         else:
-            self.resize(1440, 900)
+            self.resize(QSize(1440, 900).boundedTo(self.screen().availableSize() - FRAME))
         self.apply_theme()
         self._show_recent()
         self._show_title()
@@ -264,6 +290,11 @@ class Window(QMainWindow):
         self.show_switches()
         self._show_history()
         del old
+
+    def _on_book_changed(self) -> None:
+        self.panel.model_picker.fill()
+        self.show_switches()
+        self._show_history()
 
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
@@ -283,8 +314,17 @@ class Window(QMainWindow):
         self.panel.show_snapshot(snapshot)
         if snapshot.finished:
             self.linked.show_snapshot(snapshot)
+        self.strip.show_snapshot(snapshot)
+        self.data_table.show_picked(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
+
+    def _on_found(self, results: Results) -> None:
+        """Show on the plane what a study has found, if that lies there by itself."""
+        session = self.store.session
+        index = shown_study(session) if session.view.panel == PANEL else None
+        if index is not None and index < len(results) and lies_on_plane(results[index]):
+            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -378,9 +418,12 @@ class Window(QMainWindow):
         if not self.files.may_leave():
             event.ignore()
             return
+        if self.presenting:
+            self.run("present")  # the next start is no stage
         QSettings().setValue("geometry", self.saveGeometry())
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
+        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

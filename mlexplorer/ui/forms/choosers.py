@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QComboBox, QListView, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QWidget
 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
@@ -29,6 +29,7 @@ from mlexplorer.ui.look.dressed import (
     paint_box,
     paint_icon,
 )
+from mlexplorer.ui.look.term_tips import PointedWords, WordMenu
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 MORE = "more tabs"  # the last tab where some have no room
@@ -37,7 +38,7 @@ _FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
 
 
-class _Row(Dressed, QWidget):
+class _Row(PointedWords, Dressed, QWidget):
     """Titles in a row, one of them current; chosen by a click or by the arrow keys."""
 
     chosen = Signal(str)
@@ -56,6 +57,11 @@ class _Row(Dressed, QWidget):
     def current(self) -> str:
         """The choice shown as current."""
         return self._current
+
+    @property
+    def pointed_words(self) -> str:
+        """The title under the pointer, the current one if it is elsewhere."""
+        return self._titles.get(self._hovered or self._current, "")
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -179,7 +185,7 @@ class Tabs(_Row):
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(titles, parent)
         self._tips: Mapping[str, str] = {}
-        self.menu = QMenu(self)
+        self.menu = WordMenu(self)
         self.menu.setToolTipsVisible(True)
 
     @property

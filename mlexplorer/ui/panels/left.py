@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
@@ -19,6 +20,7 @@ from mlexplorer.edits import recipes
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
+from mlexplorer.session.profile import offered_models
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -36,6 +38,9 @@ OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
 
+Offer: TypeAlias = Callable[[], Mapping[str, type[Recipe]]]
+
+
 class Picker(Choice):
     """Chooses a recipe by its title; recipes are grouped by family."""
 
@@ -43,7 +48,7 @@ class Picker(Choice):
 
     def __init__(
         self,
-        kinds: Callable[[], Mapping[str, type[Recipe]]],
+        kinds: Offer,
         find: Callable[[str], type[Recipe]],
         parent: QWidget | None = None,
     ) -> None:
@@ -70,7 +75,7 @@ class Picker(Choice):
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
         current, kinds = self.currentData(), self._kinds()
-        if kinds is self._filled_with:
+        if kinds == self._filled_with:
             return
         self._filled_with = kinds
         self.clear()
@@ -101,8 +106,8 @@ class LeftPanel(Foldable, QFrame):
         self.setProperty("role", "left panel")
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
-        self.model_picker = Picker(registry.models, registry.model)
-        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self.model_picker = Picker(self.models, registry.model)
+        self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
@@ -154,7 +159,7 @@ class LeftPanel(Foldable, QFrame):
         read = f"{origin}." if origin else source.summary()
         self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
-        self._source_form.show_recipe(source)
+        self.source_form.show_recipe(source)
 
     def fill(self) -> None:
         """Offer every model and source; once they are imported, which takes longer than a frame."""
@@ -214,7 +219,7 @@ class LeftPanel(Foldable, QFrame):
     def _make_data_section(self) -> Section:
         data = self.data_section = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self.source_words, self._again, self._source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self.source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -245,15 +250,20 @@ class LeftPanel(Foldable, QFrame):
     def _connect(self) -> None:
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
-        self._source_form.edited.connect(self._edit_source)
+        self.source_form.edited.connect(self._edit_source)
         self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self.holdout_form, self.model_form):
+        for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
+
+    def models(self) -> Mapping[str, type[Recipe]]:
+        """Return the models that the course has reached, and those in use."""
+        used = [run.model.public_name() for run in self._store.session.document.runs]
+        return offered_models(registry.models(), self._store.book.limits, used)
 
     def _on_gesture(self, begun: bool) -> None:
         (self._store.begin_gesture if begun else self._store.end_gesture)()

@@ -14,7 +14,7 @@ from mlexplorer.marks.marks import Line, Mark, Pies, Points, PointStyle, badge
 from mlexplorer.marks.palette import has_body
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import run_letter, short_name
+from mlexplorer.session.naming import run_letter, short_name
 from mlexplorer.session.side_by_side import is_race_seen
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme

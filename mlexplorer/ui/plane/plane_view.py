@@ -163,6 +163,7 @@ class PlaneView(QWidget):
         Fingers(self.canvas, self.pinch, self)
         self.pill = Pill(self)
         self.missing = Pill(self)
+        self.canvas.resized.connect(self._arrange)  # it has its size after this widget has
 
     def _look(self, bounds: Bounds) -> None:
         width, height = bounds[1] - bounds[0], bounds[3] - bounds[2]
