@@ -1,0 +1,44 @@
+"""Nothing in the window takes longer than a frame or two: a scripted session in a process of its own, by its threads.
+
+Processor time of the threads, not the clock, and in proportion on a slower machine.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mlexplorer.core import registry
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 600  # seconds; only a broken program needs so long
+FEW = ("adaboost", "gmm")  # the two that kept the hand waiting longest
+
+
+def above(*words):
+    """Return what a session with these models was above its limits with, and how much there was in it."""
+    command = [sys.executable, "-P", "-m", "tests.ui.long_session", *words]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Traceback" not in done.stderr, done.stderr[-2000:]
+    *rows, sums = map(json.loads, done.stdout.splitlines())
+    return rows, sums
+
+
+def test_no_event_and_no_turn_of_the_worker_takes_long():
+    rows, sums = above("--around", *FEW)
+    assert rows == []
+    assert sums["events"] > 1000  # it was there at all
+    assert sums["turns"] > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [*registry.models()])
+def test_no_model_takes_long_at_any_limit_of_its_parameters(name):
+    assert above("--long", name)[0] == []
