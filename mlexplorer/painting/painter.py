@@ -30,7 +30,7 @@ from mlexplorer.marks.marks import (
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import line_style
 from mlexplorer.painting.areas import Area, cell_areas, heat_areas, region_areas
-from mlexplorer.painting.gate import passing_line, passing_places, passing_ring
+from mlexplorer.painting.gate import around, passing_line, passing_places, passing_ring
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
 from mlexplorer.painting.lettering import Lettering, Writer
@@ -40,6 +40,7 @@ from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, re
 from mlexplorer.painting.strokes import draw_arrow, draw_line, paper_line
 from mlexplorer.painting.words import HALO, draw_text, put_picture
 
+MOST_INK = 150_000  # design pixels of one line that are stroked with all its width and dashes
 THIN = 1.5  # design pixels: wider lines keep their width in haste
 EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
 
@@ -141,6 +142,11 @@ class Painter(ABC):
             pen.setDashPattern(dash)
         return pen
 
+    def eased(self, pen: QPen, places: Array) -> QPen:
+        """Return the pen for a line through places of the device: a plainer one where it would take too long."""
+        del places
+        return pen
+
     def colour(self, role: str, opacity: float = 1.0) -> QColor:
         """Return the colour of a role in this theme."""
         colour = QColor(self.theme.colour(role))
@@ -207,6 +213,14 @@ class ScreenPainter(Painter):
         path.addText(QPointF(0, 0), self.letters, words)
         return path
 
+    def line_to_device(self, path: Array) -> Array:
+        """Return where a line runs on the screen, as far as it is near: after a fling of the wheel most is not."""
+        return passing_line(self._mapped(path), around(self.frame))
+
+    def ring_to_device(self, corners: Array) -> Array:
+        """Return where a polygon lies on the screen, as far as it is near."""
+        return passing_ring(self._mapped(corners), around(self.frame))
+
     def put_words(self, words: str, start: QPointF, role: str, halo: float) -> None:
         """Write level words from a picture of them, since halos take long to paint."""
         if self.hasty:
@@ -224,6 +238,14 @@ class ScreenPainter(Painter):
         if self.hasty and pen.widthF() <= THIN * self.weight * self.unit:
             pen.setWidthF(min(pen.widthF(), 1.0))
         return pen
+
+    def eased(self, pen: QPen, places: Array) -> QPen:
+        """Return the pen of a line; one that covers the screen many times is thin and has no dashes to be seen."""
+        if len(places) < 2 or np.nansum(np.hypot(*np.diff(places, axis=0).T)) < MOST_INK * self.unit:
+            return pen
+        plain = QPen(pen.color(), min(pen.widthF(), 1.0))
+        plain.setCapStyle(Qt.PenCapStyle.FlatCap)
+        return plain
 
     def line_measures(self, name: str) -> palette.LineLook:
         """Return width, casing and dashes of a line in design pixels."""

@@ -33,8 +33,10 @@ def draw_line(painter: "Painter", mark: Line) -> None:
     painter.qt.setBrush(Qt.BrushStyle.NoBrush)
     pen = painter.pen(mark.role, mark.opacity)
     pen.setWidthF(pen.widthF() * mark.width)
+    places = painter.line_to_device(mark.path)
+    pen = painter.eased(pen, places)
     whole = pen.capStyle() != Qt.PenCapStyle.RoundCap
-    paths = painter.line_paths(painter.line_to_device(mark.path), mark.opacity >= 1, whole)
+    paths = painter.line_paths(places, mark.opacity >= 1, whole)
     for stroke in ([painter.pen(mark.role, casing=True)] if painter.is_cased(mark.role) else []) + [pen]:
         for path in paths:
             painter.qt.strokePath(path, stroke)

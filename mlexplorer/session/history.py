@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from mlexplorer.core import memory
 from mlexplorer.session.session import Book, Document
-
-MOST_BYTES = 256_000_000
-MOST_ENTRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,7 @@ def _bounded(entries: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
             if id(document.points) not in seen:
                 seen.add(id(document.points))
                 total += _size(document)
-        if kept and (total > MOST_BYTES or kept >= MOST_ENTRIES):
+        if kept and (total > memory.HISTORY or kept >= memory.ENTRIES):
             break
         kept += 1
     return entries[len(entries) - kept :]

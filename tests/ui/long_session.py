@@ -32,6 +32,7 @@ from tests.slowness import slowness, unit
 
 COUNT = 2000
 EVENT, DRESSING, DRAGGING, TURN = 100.0, 250.0, 50.0, 30.0  # milliseconds of a thread
+PAGES = {"gallery": 250.0, "preview": 250.0, "kinds": 250.0}  # a page is painted, a module imported, in one go
 PATIENCE = 1.5  # seconds of this process that a deed is waited for; the next one supersedes it
 LEFT, NONE, PLAIN = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
 
@@ -102,7 +103,7 @@ def time_turns(watch: Watch) -> None:
             finally:
                 if threading.current_thread() is not threading.main_thread():  # there they are part of an event
                     watch.counts["turns"] += 1
-                    watch.note(f"turn of {kind}", "turn", TURN, time.thread_time() - begun)
+                    watch.note(f"turn of {kind}", "turn", PAGES.get(kind, TURN), time.thread_time() - begun)
             yield item
             begun = time.thread_time()
 
@@ -270,9 +271,7 @@ class Hand:
 def main(words: list[str]) -> int:
     """Do it all for the models named, with every extreme after --long."""
     prepare_threads()
-    import scipy.linalg
-    import scipy.spatial
-    import scipy.special  # noqa: F401 - imported once in a lifetime, in the worker: no turn of a fit
+    import ziamath  # noqa: F401 - imported once in a lifetime, in the worker: no turn of a fit
 
     long, names = "--long" in words, [word for word in words if not word.startswith("--")]
     application, watch = TimedApplication(["session"]), Watch()
