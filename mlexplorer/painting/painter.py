@@ -1,9 +1,10 @@
 """One painter for the screen and for paper: marks onto any QPainter, with sizes in design units."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -22,6 +23,7 @@ from mlexplorer.marks.marks import (
     Legend,
     Line,
     Mark,
+    Pies,
     Points,
     Quads,
     Regions,
@@ -34,13 +36,12 @@ from mlexplorer.painting.gate import around, passing_line, passing_places, passi
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
 from mlexplorer.painting.lettering import Lettering, Writer
-from mlexplorer.painting.markers import USUAL_MARKER, draw_points
+from mlexplorer.painting.markers import USUAL_MARKER, draw_pies, draw_points
 from mlexplorer.painting.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, region_rgba
 from mlexplorer.painting.strokes import draw_arrow, draw_line, paper_line
 from mlexplorer.painting.words import HALO, draw_text, put_picture
 
-MOST_INK = 150_000  # design pixels of one line that are stroked with all its width and dashes
 THIN = 1.5  # design pixels: wider lines keep their width in haste
 EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
 
@@ -57,6 +58,7 @@ class Painter(ABC):
     weight: float = 1.0  # factor of all line widths
     frame: QRectF | None = None  # where the plot lies, for what has its place in a corner of it or ends there
     taken: list[QRectF] = field(default_factory=list)  # where words stand already
+    most_ink: ClassVar[float] = math.inf  # design pixels of one line that are stroked with all its width and dashes
 
     @property
     @abstractmethod
@@ -142,11 +144,6 @@ class Painter(ABC):
             pen.setDashPattern(dash)
         return pen
 
-    def eased(self, pen: QPen, places: Array) -> QPen:
-        """Return the pen for a line through places of the device: a plainer one where it would take too long."""
-        del places
-        return pen
-
     def colour(self, role: str, opacity: float = 1.0) -> QColor:
         """Return the colour of a role in this theme."""
         colour = QColor(self.theme.colour(role))
@@ -190,6 +187,7 @@ class ScreenPainter(Painter):
     """The painter of the screen: fields are pictures, words too, and while a hand is at work everything is plain."""
 
     font: QFont | None = None
+    most_ink = 150_000.0
     hasty: bool = False  # while something is dragged: no casings, and thin lines one pixel wide, which is quickest
 
     @property
@@ -238,14 +236,6 @@ class ScreenPainter(Painter):
         if self.hasty and pen.widthF() <= THIN * self.weight * self.unit:
             pen.setWidthF(min(pen.widthF(), 1.0))
         return pen
-
-    def eased(self, pen: QPen, places: Array) -> QPen:
-        """Return the pen of a line; one that covers the screen many times is thin and has no dashes to be seen."""
-        if len(places) < 2 or np.nansum(np.hypot(*np.diff(places, axis=0).T)) < MOST_INK * self.unit:
-            return pen
-        plain = QPen(pen.color(), min(pen.widthF(), 1.0))
-        plain.setCapStyle(Qt.PenCapStyle.FlatCap)
-        return plain
 
     def line_measures(self, name: str) -> palette.LineLook:
         """Return width, casing and dashes of a line in design pixels."""
@@ -394,6 +384,7 @@ def _draw_quads(painter: Painter, mark: Quads) -> None:
 
 _DRAW: dict[type, Callable[[Any, Any], None]] = {
     Points: draw_points,
+    Pies: draw_pies,
     Line: draw_line,
     Fill: _draw_fill,
     Regions: lambda painter, mark: painter.draw_regions(mark),

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window  # it makes actions of the commands
 
 ICON = "icon name"
-MENUS = ("File", "Edit", "Selection", "Tools", "View", "Stage", "Steps", "Fit", "Classes", "Layers", "Help")
+MENUS = (
+    *("File", "Edit", "Selection", "Tools", "View", "Stage", "Steps", "Scenes", "Fit", "Classes", "Layers", "Help"),
+)
 
 Answer: TypeAlias = Callable[["Window"], object]
 Question: TypeAlias = Callable[["Window"], bool]
@@ -93,7 +95,7 @@ def fill_menu(menu: QMenu, actions: dict[str, QAction], commands: tuple[Command,
     for command in commands:
         if command.menu and command.in_menu:
             if command.menu not in menus:
-                menus[command.menu] = QMenu(command.menu, menu)  # a child, so that it goes with its parent
+                menus[command.menu] = type(menu)(command.menu, menu)  # a child, so that it goes with its parent
                 menu.addMenu(menus[command.menu])
             menus[command.menu].addAction(actions[command.name])
     return menus

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
+from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
+from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
     classes_menu,
+    course_menu,
     edit_menu,
     file_menu,
     find_menu,
@@ -25,6 +27,7 @@ from mlexplorer.ui.commands import (
     help_menu,
     layers_menu,
     learning_menu,
+    scenes_menu,
     selection_menu,
     stage_menu,
     steps_menu,
@@ -35,11 +38,16 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.middle import Middle
+from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
+from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
@@ -47,6 +55,7 @@ from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
+from mlexplorer.ui.preloading import Preloading
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
 from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
@@ -54,11 +63,12 @@ from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.open_course import OpenCourse
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
     from mlexplorer.ui.stage.stage import Stage
 
-KINDS = "kinds"  # the job that imports what can be chosen
+BELOW = Room(60, 200)  # design pixels for the timeline
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -69,11 +79,13 @@ MODULES = (  # imported for their commands, which make the table
     view_menu,
     stage_menu,
     steps_menu,
+    scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
     find_menu,
     learning_menu,
+    course_menu,
     help_menu,
 )
 
@@ -90,13 +102,13 @@ class Window(QMainWindow):
         self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
+        self.course: OpenCourse | None = None
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
-        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
@@ -106,8 +118,10 @@ class Window(QMainWindow):
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
-        self.linked = Linked(self.store, self.jobs)
-        self.timeline = Timeline()
+        self.linked: Linked = Linked(self.store, self.jobs)
+        self.strip = ErrorStrip(self.store, self.linked.results)
+        self.timeline: Timeline = Timeline()
+        self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -130,7 +144,7 @@ class Window(QMainWindow):
 
         panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
         panel.told.connect(self.plane.hint)
-        self._middle.addWidget(panel)
+        self.middle.add(panel)
         return panel
 
     @cached_property
@@ -138,7 +152,9 @@ class Window(QMainWindow):
         """The stage, made when it is first entered."""
         from mlexplorer.ui.stage.stage import Stage  # start-up time
 
-        return Stage(self)
+        stage = Stage(self)
+        scenes_menu.put_dots(self, stage.band.corner)
+        return stage
 
     def use_tool(self, name: str) -> None:
         """Use a tool, on every plane."""
@@ -165,10 +181,12 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
             self.stage.apply_theme()
+        self.middle.fit()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -176,27 +194,25 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.panel)
-        middle.addWidget(self.data_table)
-        middle.addWidget(self.plane, 1)
-        middle.addWidget(self.beside, 1)
-        middle.addWidget(self.linked)
-        self._middle = middle
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
-        column.addLayout(middle, 1)
+        column.addWidget(self.middle, 1)
+        column.addWidget(self.scene_strip)
+        self.timeline.setParent(whole)
+        self.below = Edge("Timeline", "below", self.timeline, BELOW)
+        self.below.sized.connect(self.timeline.set_height)
+        column.addWidget(self.below)
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self.menu = QMenu(self)
+        self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
@@ -208,10 +224,14 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
+        self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
+        scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
-        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        Preloading(self.work, self.jobs, self.panel, self)
+        self.work.results_of = self.linked.results.known
+        self.linked.results.found.connect(self._on_found)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -237,6 +257,7 @@ class Window(QMainWindow):
         self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
+        self.files.course_wanted.connect(partial(course_menu.open_course, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -264,6 +285,11 @@ class Window(QMainWindow):
         self._show_history()
         del old
 
+    def _on_book_changed(self) -> None:
+        self.panel.model_picker.fill()
+        self.show_switches()
+        self._show_history()
+
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
         undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
@@ -273,16 +299,22 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
-        if not self._knows_kinds:
-            self._knows_kinds = True
-            self.jobs.request(KINDS, registry.importing, urgency=1)
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
         if snapshot.finished:
             self.linked.show_snapshot(snapshot)
+        self.strip.show_snapshot(snapshot)
+        self.data_table.show_picked(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
+
+    def _on_found(self, results: Results) -> None:
+        """Show on the plane what a study has found, if that lies there by itself."""
+        session = self.store.session
+        index = shown_study(session) if session.view.panel == PANEL else None
+        if index is not None and index < len(results) and lies_on_plane(results[index]):
+            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -369,7 +401,7 @@ class Window(QMainWindow):
         if self.presenting:
             self._resized.start()
         else:
-            self.linked.fit_to(self.width())
+            self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""
@@ -380,5 +412,6 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
+        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

@@ -7,11 +7,17 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core.model import IsByHand
+from mlexplorer.layers import plane
+from mlexplorer.layers.layer_memo import switched_between
 from mlexplorer.layers.shading import EXPORTED
+from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.session.answers import challenged
+from mlexplorer.session.session import View
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
+from mlexplorer.views.strip import with_strip
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -59,6 +65,18 @@ def show_data_table(window: "Window") -> None:
 
 
 @command(
+    "strip",
+    "Error strip below the plane",
+    ("Ctrl+1",),
+    "View",
+    is_on=lambda window: strip_study(window.store.session) is not None,
+)
+def show_strip(window: "Window") -> None:
+    """Show the errors against the parameter that makes the model complex below the plane, or no longer."""
+    window.store.edit(with_strip(window.store.session), "study the complexity")
+
+
+@command(
     "theme:system", "Light or dark, as the system", (), "View", is_on=lambda window: window.theme_choice == "system"
 )
 def wear_system(window: "Window") -> None:
@@ -89,6 +107,69 @@ def wear_dark(window: "Window") -> None:
 def wear_projector(window: "Window") -> None:
     """Use the theme for projectors: stronger lines on white."""
     wear(window, "projector")
+
+
+@command("undo_switch", "Undo the last switch", ("Ctrl+Backspace",), "View")
+def undo_switch(window: "Window") -> None:
+    """Take back what was switched last of layers, views and their choices; points and models stay as they are."""
+    before = window.store.session.view
+    done = window.store.undo_look()
+    again = f"{_switch_words(window, before)} · Ctrl+Shift+Backspace"
+    window.plane.toast(again if done else "No switch to take back.")
+
+
+@command("redo_switch", "Switch again", ("Ctrl+Shift+Backspace",), "View")
+def redo_switch(window: "Window") -> None:
+    """Switch again what was taken back."""
+    before = window.store.session.view
+    done = window.store.redo_look()
+    window.plane.toast(f"{_switch_words(window, before)} · Ctrl+Backspace" if done else "Nothing to switch again.")
+
+
+def _switch_words(window: "Window", before: View) -> str:
+    """Return what a switch did, in a few words."""
+    view = window.store.session.view
+    titles = {kind.name: kind.title for kind in plane.LAYERS}
+    names = [name for name in sorted(switched_between(before, view)) if name in titles]
+    if names:
+        return ", ".join(
+            f"{titles[name]} {'shown' if plane.is_switched_on(name, view) else 'hidden'}" for name in names
+        )
+    return "Another view" if before.panel != view.panel else "As it was"
+
+
+@command("swap_view", "Swap view and plane", ("Ctrl+2",), "View", "swap", is_on=lambda window: _stands(window, SWAPPED))
+def swap_view(window: "Window") -> None:
+    """Let the linked view and the plane change places, or stand as usual again."""
+    window.middle.arrange(BESIDE if _stands(window, SWAPPED) else SWAPPED)
+
+
+@command("enlarge_view", "Only the view", ("Ctrl+3",), "View", "enlarge", is_on=lambda window: _stands(window, ALONE))
+def enlarge_view(window: "Window") -> None:
+    """Give the linked view the room of the plane too, or give that back."""
+    window.middle.arrange(BESIDE if _stands(window, ALONE) else ALONE)
+
+
+def _stands(window: "Window", arrangement: str) -> bool:
+    return window.middle.arrangement == arrangement
+
+
+@command("fold_left", "Left panel", ("Ctrl+4",), "View", is_on=lambda window: not window.panel.is_folded)
+def fold_left(window: "Window") -> None:
+    """Fold the left panel away, or show it again."""
+    window.middle.left.fold(not window.panel.is_folded)
+
+
+@command("fold_right", "Linked view", ("Ctrl+5",), "View", is_on=lambda window: not window.linked.is_folded)
+def fold_right(window: "Window") -> None:
+    """Fold the linked view away, or show it again."""
+    window.middle.right.fold(not window.linked.is_folded)
+
+
+@command("fold_below", "Timeline", ("Ctrl+6",), "View", is_on=lambda window: not window.timeline.is_folded)
+def fold_below(window: "Window") -> None:
+    """Fold the timeline away, or show it again."""
+    window.below.fold(not window.timeline.is_folded)
 
 
 @command(
@@ -132,14 +213,15 @@ def only_plane(window: "Window") -> None:
     """Show only the plane, on the whole screen, or everything again."""
     alone = not window.put_away
     if alone:
-        beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
+        beside = (window.panel, window.data_table, window.linked, window.strip, window.timeline, window.status)
         stage = (window.stage.title, window.stage.band) if window.presenting else ()
-        parts = (window.toolbar, window.plane.bar, *beside, *stage)
+        parts = (window.toolbar, window.plane.bar, *beside, *window.middle.edges, window.below, *stage)
         window.put_away = tuple(part for part in parts if not part.isHidden())
     for part in window.put_away:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
+    window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
     if not window.presenting:  # a stage is on the full screen already
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
 

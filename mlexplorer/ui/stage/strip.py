@@ -15,7 +15,7 @@ from mlexplorer.ui.forms.scales import stepped
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
-from mlexplorer.ui.panels.left import Picker
+from mlexplorer.ui.panels.left import Offer, Picker
 from mlexplorer.ui.stage.fading import Fading
 
 PICKER, NUMBER = 200, 122  # design pixels: of the list of models, and of a parameter at least
@@ -80,13 +80,13 @@ class MainForm(RecipeForm):
 class Strip(QFrame):
     """Lies over the foot of the plane; tells which command a button stands for, and which model is wanted."""
 
-    def __init__(self, parent: QWidget, run: Callable[[str], None], layers: QMenu) -> None:
+    def __init__(self, parent: QWidget, run: Callable[[str], None], layers: QMenu, models: Offer) -> None:
         super().__init__(parent)
         self.setProperty("role", "strip")
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.is_kept = False
         self._chosen = ""  # the parameter that ↑ and ↓ change
-        self.picker = Picker(registry.models, registry.model, self)
+        self.picker = Picker(models, registry.model, self)
         self.picker.left_alone = WALKING
         self.form = MainForm(self)
         self.buttons: dict[str, QToolButton] = {}
