@@ -305,6 +305,7 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         if not self._knows_kinds:
             self._knows_kinds = True
             self.jobs.request(KINDS, registry.importing, urgency=1)
