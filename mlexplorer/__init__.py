@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mlexplorer.judging.intervals import mcnemar
     from mlexplorer.notebook.estimators import estimator
     from mlexplorer.notebook.fitting import decide, fit, judge, make, study, trace
-    from mlexplorer.notebook.given import data, read
+    from mlexplorer.notebook.given import data, read, transform
     from mlexplorer.notebook.pictures import as_session, book, figure, film, load, scene, show
     from mlexplorer.notebook.wrapping import wrap
 
@@ -47,6 +47,7 @@ __all__ = [
     "silhouette",
     "study",
     "trace",
+    "transform",
     "wrap",
 ]
 
@@ -79,6 +80,7 @@ _PLACES = {
     "silhouette": "mlexplorer.judging.clusters",
     "study": "mlexplorer.notebook.fitting",
     "trace": "mlexplorer.notebook.fitting",
+    "transform": "mlexplorer.notebook.given",
     "wrap": "mlexplorer.notebook.wrapping",
 }
 

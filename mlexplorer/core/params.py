@@ -19,6 +19,8 @@ Value: TypeAlias = bool | int | float | str
 KEY = "param"
 GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+SIGN = re.compile(r"[^\W\d_][₀-₉]?")  # at the end of a label, such as Cost C
+SIGNS = {"rate": "η", "penalty": "λ", "bandwidth": "h", "momentum": "β"}  # where the label does not end with one
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
 
@@ -68,6 +70,12 @@ class Spec:
     def title(self, choice: str) -> str:
         """Return what a person reads for a choice."""
         return self.titles[self.choices.index(choice)] if self.titles else choice.capitalize()
+
+    @property
+    def sign(self) -> str:
+        """What stands for it in formulas; empty if nothing does."""
+        last = self.label.rpartition(" ")[2]
+        return last if SIGN.fullmatch(last) else SIGNS.get(self.name, "")
 
     def words(self, value: Value) -> str:
         """Return a value as a person reads it."""
@@ -126,6 +134,12 @@ class Recipe:
 
     title: ClassVar[str] = ""
     family: ClassVar[str] = ""  # the heading a picker puts it under
+    # For its page of help, which begins with the first line of the docstring:
+    idea: ClassVar[str] = ""  # one or two further sentences
+    objective: ClassVar[str] = ""  # what is made least, or the rule, as LaTeX
+    objective_words: ClassVar[str] = ""  # what its letters mean
+    stages: ClassVar[tuple[str, ...]] = ()  # the algorithm in a few sentences
+    mistakes: ClassVar[tuple[str, ...]] = ()  # that people make with it: "Noise: what it does to it."
 
     def __post_init__(self) -> None:
         """Refuse values outside the declared limits, by name."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mlexplorer.core.trace import Trace
-from mlexplorer.layers.layer_memo import LayerMemo
+from mlexplorer.layers import layer_memo
 from mlexplorer.marks.marks import Layer
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -30,7 +30,7 @@ class Pictures:
 
     def __init__(self, pipeline: Pipeline) -> None:
         self.pipeline = pipeline
-        self._layers = LayerMemo()
+        self._layers = layer_memo.LayerMemo()
         self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
 
     def made(
@@ -45,7 +45,8 @@ class Pictures:
                 yield None
             else:
                 layers = self._layers.layers(snapshot)
-                _ = snapshot.is_wrong, snapshot.step and snapshot.step.notice  # told in the window, worked out here
+                yield None  # what follows is told in the window, and takes its time in some models
+                _ = snapshot.is_wrong, snapshot.note, dragging or (snapshot.step and snapshot.step.notice)
                 marks = self._events(snapshot.trace, dragging)
                 yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
 

@@ -49,7 +49,7 @@ class Option:
     label: str
     choices: Mapping[str, str]
     current: str
-    wide: bool = False  # has a row of its own
+    stays: bool = False  # is never folded away
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,7 @@ class Drawn:
     blocks: tuple[Block, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()  # of the window, offered below: their names and words
     recipe: Recipe | None = None  # whose parameters can be set above the panels
+    columns: int = 1  # of panels side by side
     reading: float = 0.45  # share of the height that blocks beside panels may take
 
 

@@ -4,16 +4,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mlexplorer.core import registry, shown
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.model import Model, Step
-from mlexplorer.core.reach import described
+from mlexplorer.core.reach import described, numbers_of
 from mlexplorer.core.study import Result
 from mlexplorer.edits.rules import with_rule
 from mlexplorer.notebook.fitting import RULE, Origin, check_data, check_step, origins, ruled, sources, studied
@@ -114,7 +115,8 @@ def figure(
     figure(data, step, "boundary.pdf", width="85mm", view="plane"), figure(session, "boundary.svg") or, in a notebook,
     figure(data, step, layers="+street", width="120mm"). layers are those of the command line: names with commas between
     them, +name and -name to show one more or less. The other options are those of a sheet: theme, aspect, key, axes,
-    heading, caption, dpi and so on; and, for a step, the threshold, costs and reject of decide.
+    heading, caption, dpi and so on; bounds, the part of the plane as left, right, bottom and top; and, for a step, the
+    threshold, costs and reject of decide.
     """
     if isinstance(step, str | Path) and path is None:
         step, path = None, step
@@ -127,9 +129,17 @@ def figure(
     return found
 
 
-def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, **options: Any) -> NotebookPicture:
+def picture(
+    thing: Any,
+    width: str | float = ON_SCREEN,
+    layers: Layers = None,
+    bounds: Sequence[float] | None = None,
+    **options: Any,
+) -> NotebookPicture:
     """Return the picture of points, a step, a session or a study."""
     session, origin, result = _looked_at(thing)
+    if bounds is not None:
+        session = replace(session, view=replace(session.view, bounds=_bounds(bounds)))
     rule = [options.pop(name, None) for name in RULE] if isinstance(thing, Step) else []
     if any(part is not None for part in rule):
         session = with_rule(session, ruled(thing, *rule)[1])
@@ -204,6 +214,15 @@ def _document(data: Dataset, model: Model, run: Run | None = None) -> Document:
     source = sources.get(data)
     points, dealt = (data, deal_of(data)) if source is None else (None, None)
     return Document(source or registry.source("placed")(), (run or Run(model),), points, dealt=dealt)
+
+
+def _bounds(bounds: Any) -> Bounds:
+    """Return the part of the plane that is shown, or refuse what is none."""
+    found = numbers_of(bounds, "bounds")
+    if found.shape != (4,) or not (found[0] < found[1] and found[2] < found[3]):
+        raise ValueError("bounds are four numbers: left, right, bottom and top.")
+    left, right, bottom, top = found.tolist()
+    return left, right, bottom, top
 
 
 def _with_layers(session: Session, layers: str | Iterable[str]) -> Session:

@@ -13,6 +13,7 @@ from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.session.ink import Stroke
 from mlexplorer.session.touching import PICTURE, POINTER, VIEWS, touches
 
 Numbers: TypeAlias = tuple[float, ...]
@@ -49,10 +50,16 @@ class Run:
         return replace(other, model=other.model.with_values(values), start=self.start, by_hand=None)
 
 
+def run_letter(index: int) -> str:
+    """Return the letter of a run in a race."""
+    return "ABCD"[index]
+
+
 def run_name(run: Run) -> str:
     """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
-    usual = type(run.model)().values()
-    changes = [f"{name} {value}" for name, value in run.model.values().items() if value != usual[name]]
+    usual, mine = type(run.model)().values(), run.model.values()
+    changed = [spec for spec in run.model.shown() if mine[spec.name] != usual[spec.name]]
+    changes = [f"{spec.name} {mine[spec.name] if spec.choices else spec.words(mine[spec.name])}" for spec in changed]
     return run.name or ", ".join([run.model.title, *changes[:2]])
 
 
@@ -75,6 +82,7 @@ class Document:
     points are those edited by hand; None means that they are as the source makes them.
     dealt is among which points the hold-out is dealt; None means among those that the source makes.
     shelf holds the models of other kinds as they were when they were last in use.
+    ink is what was drawn over the plane and kept.
     """
 
     source: Source = field(metadata=touches(PICTURE, VIEWS))
@@ -87,6 +95,7 @@ class Document:
     studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
     dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     shelf: tuple[Model, ...] = field(default=(), metadata=touches())
+    ink: tuple[Stroke, ...] = field(default=(), metadata=touches(PICTURE))
 
     @property
     def is_edited(self) -> bool:

@@ -44,7 +44,7 @@ class Duel(Result):
     @cached_property
     def difference(self) -> Difference:
         """How much more the first errs than the second, by Nadeau and Bengio's test."""
-        return paired(*self.errors, folds=self.folds)
+        return paired(self.errors[0], self.errors[1], self.folds)
 
     @property
     def points(self) -> McNemar | None:
@@ -82,7 +82,7 @@ class Duel(Result):
         """How much more the first errs in each fold, with the mean and its interval."""
         away = self.measure.shown(self.errors[0] - self.errors[1])
         known = np.flatnonzero(np.isfinite(away))
-        series = [Series("difference", known + 1.0, away[known], "bars")]
+        series = [Series("difference", known.astype(np.float64) + 1, away[known], "bars")]
         if len(known) > 1:
             wide = np.array([0.5, len(away) + 0.5])
             mean, low, high = (

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mlexplorer.layers.pictures import Pictures
-from mlexplorer.pipeline.pipeline import Pipeline
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.previews import PANEL
 from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Session
@@ -87,9 +87,15 @@ class PictureMaker(QObject):
                 self._waiting = False
                 return
             session = seen_alone(session, self.run)
-        results = self.results_of(session)
-        work = partial(self._pictures.made, session, size, dragging, results)
-        self._jobs.request(self._kind, work, urgency=int(self.run is not None))
+        hand = f"{self._kind} {self._wanted(session)}" if dragging else ""
+        urgency = int(self.run is not None)
+        work = partial(self._pictures.made, session, size, dragging, self.results_of(session))
+        self._jobs.request(self._kind, work, urgency, hand)
+
+    def _wanted(self, session: Session) -> tuple[object, ...]:
+        """Return what the time that a picture takes hangs on most: the models, and how many points there are, about."""
+        document = session.document
+        return (*(type(run.model).__name__ for run in document.runs), len(prepare(document).data).bit_length())
 
     def _on_changed(self, old: Session, new: Session) -> None:
         panels = {old.view.panel, new.view.panel}

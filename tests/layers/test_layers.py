@@ -19,6 +19,7 @@ from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.studying import Studying
+from mlexplorer.session.ink import KINDS, Stroke
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +63,8 @@ SCENES = {
     "weights": [TREE, (BLOBS, "adaboost", {"rounds": 3})],
     "jitter": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "lock": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
+    "fade": [(MOONS, "svm", {}), (BLOBS, "svm", {"kernel": "linear"})],
+    "shares": [(BLOBS, "gmm", {}), (MOONS, "gmm", {"components": 2})],
     "support": [(MOONS, "svm", {}), (BLOBS, "svm", {})],
     "outliers": [(MOONS, "neighbour_density", {"kind": "relative"}), (BLOBS, "gmm", {})],
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],
@@ -76,8 +79,10 @@ SCENES = {
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "neighbours": [(MOONS, "knn", {}), (BLOBS, "knn", {})],
+    "ink": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "handles": [(MOONS, "line", {}), (MOONS, "line", {"w1": 0.3})],
 }
+INK = tuple(Stroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
 
@@ -95,6 +100,7 @@ def session_of(name, scene):
     studies = (registry.study(name)(),) if name in registry.studies() else ()
     source = registry.source(source)().with_values(settings)
     document = Document(source, runs, points, holdout=Holdout(share=0.3), rule=rule, studies=studies)
+    document = replace(document, ink=INK if name == "ink" else ())
     view = View(
         panel="study" if studies else "",
         centre=0 if name == "centre valley" else None,
@@ -128,6 +134,13 @@ def test_layer_is_offered_and_drawn_in_light_and_dark(name, scene):
     assert not plane.is_shown(kind, replace(snapshot, session=hidden))
     pages = {figure_of(snapshot, Sheet(theme=theme, embed=False)).rendered(".svg") for theme in ("light", "dark")}
     assert len(pages) == 2
+
+
+@pytest.mark.parametrize("first", ["plane", "layer_memo", "pictures"])
+def test_any_part_of_the_room_can_be_imported_first(first):
+    """The plane looks at every file of the room, also at those that look at the plane."""
+    done = subprocess.run([sys.executable, "-c", f"import mlexplorer.layers.{first}"], cwd=ROOT, check=False)
+    assert done.returncode == 0
 
 
 def test_a_layer_is_one_file(tmp_path):

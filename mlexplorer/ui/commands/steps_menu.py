@@ -50,7 +50,10 @@ def last(window: "Window") -> None:
 @command("go_to_step", "Go to step …", ("Ctrl+J",), "Steps")
 def go_to_step(window: "Window") -> None:
     """Type the number of a step."""
-    window.timeline.type_number()
+    if window.presenting:
+        window.stage.band.words.type_number()
+    else:
+        window.timeline.type_number()
 
 
 @command("clean", "First step without errors", ("Ctrl+Home",), "Steps")
