@@ -13,9 +13,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWi
 from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
-from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -198,7 +196,7 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -235,9 +233,9 @@ class Window(QMainWindow):
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
-        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.work.results_of = self.linked.results.known
-        self.linked.results.found.connect(self._on_found)
+        self.linked.results.laid.connect(self.work.ask)
+        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -318,13 +316,6 @@ class Window(QMainWindow):
         self.data_table.show_picked(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
-
-    def _on_found(self, results: Results) -> None:
-        """Show on the plane what a study has found, if that lies there by itself."""
-        session = self.store.session
-        index = shown_study(session) if session.view.panel == PANEL else None
-        if index is not None and index < len(results) and lies_on_plane(results[index]):
-            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
