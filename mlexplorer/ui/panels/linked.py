@@ -161,11 +161,7 @@ class Linked(Foldable, QFrame):
         self.bar = ViewBar(self.options)
         self.bar.command_wanted.connect(self.command_wanted)
         self._plots = QGridLayout()
-<<<<<<< HEAD
         self._facts = QVBoxLayout()
-=======
-        self._facts = QGridLayout()
->>>>>>> studies
         self._labels: list[tuple[QLabel, QLabel]] = []
         self._rows: list[QWidget] = []  # of facts
         self._column.addWidget(self.tabs)
