@@ -179,6 +179,12 @@ def test_keys_step_by_round_amounts() -> None:
     assert scales["least"].stepped(0, -1) == 0
 
 
+@pytest.mark.parametrize(("value", "below"), [(0.0015, 0.0014), (0.0011, 0.001), (0.001, 0.001), (0.0099, 0.0098)])
+def test_a_step_down_near_the_lower_end_is_small(value: float, below: float) -> None:
+    (spec,) = [spec for spec in numbers(Everything) if spec.name == "cost"]
+    assert Scale(spec).stepped(value, -1) == pytest.approx(below)
+
+
 def test_what_is_being_typed_survives_an_update_of_something_else(form: RecipeForm) -> None:
     field = form.fields["noise"]
     field.setFocus()
