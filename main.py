@@ -51,6 +51,7 @@ SENTENCES = {
     "changed": "Bringing the packages in {} up to date.",
 }
 ALL_TESTS = ("-n", "2", "--dist", "loadfile")
+PINNED = CLONE / "resources" / "pinned.txt"
 PIP = ("-m", "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check", "--prefer-binary")
 VERSION = ("-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
 CLONE_FIRST = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy."
@@ -110,13 +111,19 @@ class Place:
         return "ready" if digests(wanted).items() <= content.get("digests", {}).items() else "changed"
 
 
-def run_newer(arguments: List[str]) -> int:
-    """Run this file again with a Python that is new enough, or say which one is needed."""
+def pythons() -> Iterator[List[str]]:
+    """Find each Python that is new enough, the newest first."""
     test = ["-c", f"import sys; sys.exit(sys.version_info < {NEEDED})"]
-    for name in ("python3.14", "python3.13", "python3.12", "python3.11", "py"):
+    for name in ("python3.15", "python3.14", "python3.13", "python3.12", "python3.11", "py"):
         command = [shutil.which(name) or "", *(["-3"] if name == "py" else [])]
         if command[0] and subprocess.call([*command, *test], stderr=subprocess.DEVNULL) == 0:
-            return become([*command, str(CLONE / "main.py"), *arguments], dict(os.environ))
+            yield command
+
+
+def run_newer(arguments: List[str]) -> int:
+    """Run this file again with a Python that is new enough, or say which one is needed."""
+    for command in pythons():
+        return become([*command, str(CLONE / "main.py"), *arguments], dict(os.environ))
     raise Failure("ML Explorer needs Python 3.11 or newer, and only {}.{} was found.".format(*sys.version_info))
 
 
@@ -206,9 +213,11 @@ def choose_place(wanted: Wanted) -> Tuple[Place, str]:
     raise Failure("There is no folder to set ML Explorer up in.")
 
 
-def prepare(*extras: str) -> Place:
+def prepare(*extras: str, pinned: bool = False) -> Place:
     """Return a place where all packages are installed; it is set up now if it is not ready."""
     wanted = requirements(*extras)
+    if pinned:
+        wanted["pinned"] = PINNED.read_text(encoding="utf-8").splitlines()
     place, condition = choose_place(wanted)
     if condition not in ("ready", "changed"):
         building_commands(place)  # fails, if it must, before anything is made
@@ -291,10 +300,12 @@ def install(place: Place, wanted: Wanted) -> None:
     before = place.read()
     old = before.get("digests", {})
     place.write({**before, "state": "begun"})
-    lines = [line for lines in wanted.values() for line in lines]
-    names = [re.split(r"[^\w.-]", line.strip())[0] for line in lines]
+    lines = [line for name, lines in wanted.items() if name != "pinned" for line in lines]
+    names = list(dict.fromkeys(re.split(r"[^\w.-]", line.strip())[0] for line in lines))  # a package may have two lines
     say(f"Installing {', '.join(names)}.")
     try:
+        if "pinned" in wanted:  # first, so that the looser wishes find what they want
+            run_logged([place.python, *PIP, "--require-hashes", "--requirement", str(PINNED)], place.log)
         run_logged([place.python, *PIP, *lines], place.log)
     except Failure as failure:
         if not old or quietly([place.python, "-P", "-c", IMPORT_ALL, *map(str.lower, names)]).returncode != 0:
@@ -346,7 +357,8 @@ def check_libraries(place: Place, plugin: str = "") -> None:
 
 def run_program(arguments: List[str]) -> int:
     """Open the window, run a command that needs none, or draw the opening scene where no window can be."""
-    place = prepare()
+    place = prepare(pinned="--pinned" in arguments)
+    arguments = [argument for argument in arguments if argument != "--pinned"]
     program = [str(place.python), "-P", "-c", RUN, str(CLONE)]
     headless = {*arguments[:1]} & {*HEADLESS} or {*arguments} & {"--help", "-h", "--version"}
     if not headless or arguments[0] in PAINTING:
@@ -361,7 +373,10 @@ def run_program(arguments: List[str]) -> int:
 
 
 def run_tests(arguments: List[str]) -> int:
-    """Run every check of the project in two processes, or those asked for; --long runs the large ones too."""
+    """Run every check in two processes, or those asked for; --long runs the large ones too, --matrix all four times."""
+    if "--matrix" in arguments:
+        rest = [argument for argument in arguments[1:] if argument != "--matrix"]
+        return become([sys.executable, str(CLONE / "tests" / "matrix.py"), *(rest or ALL_TESTS)], child_environment())
     long, rest = "--long" in arguments, [argument for argument in arguments[1:] if argument != "--long"]
     place = prepare("test")
     check_libraries(place)

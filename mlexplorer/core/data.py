@@ -2,6 +2,8 @@
 
 import numbers
 import reprlib
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -22,6 +24,41 @@ LOOKED_AT = 64  # rows that tell most data apart
 CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
 
 
+@dataclass(frozen=True)
+class Provenance:
+    """A table, the columns that became the axes and the classes, and what became of its rows.
+
+    axes: the columns that were drawn; of more than two, a projection
+    label: the column of classes; "" if there was none
+    rows, dropped: how many rows the table had, and how many of them made no point
+    done: a sentence for everything that was put right or left out
+    plain: whether file, sheet, axes and label are enough to read the same points again
+    stamp: of the points as they were read; if they have another, they were edited since
+    sheet: of a workbook with several
+    """
+
+    file: str
+    axes: tuple[str, ...] = ()
+    label: str = ""
+    rows: int = 0
+    dropped: int = 0
+    done: tuple[str, ...] = ()
+    plain: bool = False
+    stamp: int = 0
+    sheet: str = ""
+
+    def told(self, count: int, classes: Sequence[str], stamp: int) -> str:
+        """Return so many points of some classes in words: how many, of which file and columns, and what was done."""
+        where = f"{self.file}, sheet {self.sheet}" if self.sheet else self.file
+        parts = [f"{counted(count, 'point')} from {where}: {_listed(self.axes)}"]
+        if self.label:
+            parts.append(f"{self.label} {_listed(classes)}" if classes else self.label)
+        words = ", ".join(parts)
+        if self.dropped:
+            words += f"; {self.dropped:,} of {counted(self.rows, 'row')} left out"
+        return words + ("; edited" if stamp != self.stamp else "")
+
+
 @dataclass(frozen=True, eq=False)
 class Dataset(ShowsItself):
     """Points, labels (−1 = unlabelled), ids that are never reused, and which points are held out for testing."""
@@ -34,6 +71,7 @@ class Dataset(ShowsItself):
     class_names: tuple[str, ...] = CLASS_NAMES
     next_id: int = -1
     rows: Labels = field(default=None)  # type: ignore[arg-type] # None: these points are not a part of others
+    provenance: Provenance | None = None  # of points that were read from a table, also after edits
 
     def __post_init__(self) -> None:
         """Check shapes and values and make every array read-only."""
@@ -69,12 +107,30 @@ class Dataset(ShowsItself):
         """What is quickly told of it: equal data have equal keys, and others nearly always other keys."""
         sums = [int(bits(getattr(self, name)).sum(dtype=np.uint64)) for name in ARRAYS[:-1]]  # whole numbers wrap round
         some = self.points[:: len(self) // LOOKED_AT + 1].tobytes()
-        return (len(self), *sums, some, self.names, self.class_names, self.next_id)
+        return (len(self), *sums, some, self.names, self.class_names, self.next_id, self.provenance)
+
+    @cached_property
+    def stamp(self) -> int:
+        """A number that tells these points and labels from others, on every day and every machine."""
+        return zlib.crc32(self.labels.astype("<i8").tobytes(), zlib.crc32(self.points.astype("<f8").tobytes()))
+
+    @property
+    def origin(self) -> str:
+        """Where they came from, in words: the file, its columns and classes, and what was done; "" if there is none."""
+        if self.provenance is None:
+            return ""
+        names = [self.class_names[label] for label in self.classes.tolist()]
+        return self.provenance.told(len(self), names, self.stamp)
 
     @cached_property
     def classes(self) -> Labels:
         """The labels present, in order, without the unlabelled."""
         return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
+
+    @property
+    def numbers(self) -> Labels:
+        """The numbers of the points where people read them: counted from 1."""
+        return self.ids + 1
 
     @cached_property
     def training(self) -> "Dataset":
@@ -126,6 +182,7 @@ class Dataset(ShowsItself):
             labels=taken(self.labels[kept]),
             held_out=taken(self.held_out[kept]),
             ids=taken(self.ids[kept]),
+            provenance=self.provenance if kept.any() else None,
         )
 
     def moved(self, rows: npt.ArrayLike, places: npt.ArrayLike) -> Self:
@@ -185,6 +242,12 @@ class Dataset(ShowsItself):
             raise ValueError("points must be finite numbers.")
         if count and not -1 <= self.labels.min() <= self.labels.max() < MOST_CLASSES:
             raise ValueError(f"labels must be whole numbers from 0 to {MOST_CLASSES - 1}, or −1 for unlabelled.")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: a, b and c."""
+    *first, last = names or ("",)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def features(points: Array) -> int:

@@ -161,6 +161,31 @@ def test_a_step_that_is_not_there_is_told_and_a_second_sweep_refused(capsys):
     assert "A film sweeps one parameter: say --sweep once." in capsys.readouterr().err
 
 
+def test_a_figure_that_is_hard_to_read_or_higher_than_a_page_says_so(capsys):
+    assert command("figure", "moons", "--width", "40mm", "-o", "a.svg") == 0
+    assert capsys.readouterr().err == (
+        "The smallest plot measures 15 mm, which is hard to read: a width of 50 mm would do.\n"
+    )
+    words = ("figure", "moons", "--model", "logistic", "--hold-out", "0.5", "--view", "judge+roc", "-o", "b.svg")
+    assert command(*words, "--width", "120mm") == 0
+    found = re.fullmatch(
+        r"The figure is 4\d\d mm high, higher than a page: a width of (\d+) mm would do\.\n", capsys.readouterr().err
+    )
+    assert command(*words, "--width", f"{found[1]}mm") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_still_is_one_frame_of_the_film(capsys):
+    words = ("film", "moons", "--model", "kmeans", "--set", "k=3", "--width", "160", "--height", "120", "--quiet")
+    assert command(*words, "--still", "2", "-o", "two.png") == command(*words, "--still", "end", "-o", "end.png") == 0
+    assert files() == ["end.png", "two.png"]
+    assert embedded.read(Path("two.png")).session.view.step == 2
+    assert command(*words, "--still", "999", "-o", "no.png") == 2
+    assert re.search(r"The timeline has the steps 0 to \d+, not 999\.", capsys.readouterr().err)
+    assert command(*words, "--still", "2", "-o", "two.gif") == 2
+    assert "A still cannot be written as '.gif'" in capsys.readouterr().err
+
+
 def test_a_session_is_written_by_its_ending():
     assert command("figure", "moons", "--model", "knn", "--set", "k=3", "-o", "m.mlx.json") == 0
     assert storage.load(Path("m.mlx.json")).session.run.model.k == 3
@@ -255,8 +280,12 @@ def test_what_cannot_be_done_is_said_in_one_sentence(words, code, sentence, caps
 @pytest.mark.parametrize(
     ("target", "code", "sentence"),
     [
-        ("out.bmp", 2, "A figure cannot be written as '.bmp'; there are .csv, .json, .pdf, .png, .py, .svg, .tex."),
-        ("out", 2, "A figure cannot be written to a file without an ending"),
+        (
+            "out.bmp",
+            2,
+            "A figure cannot be written as '.bmp': .svg .pdf .png are figures, .tex is TikZ, .json .csv ",
+        ),
+        ("out", 2, "A figure cannot be written to a file without an ending: .svg .pdf .png are figures"),
         ("none/out.pdf", 1, "The folder none does not exist."),
         ("folder.pdf", 1, "folder.pdf is a folder; a file needs a name of its own."),
     ],
@@ -310,9 +339,26 @@ def test_films_nobody_can_make_are_refused(words, sentence, capsys):
     assert files() == []
 
 
-def test_a_word_that_is_no_command_is_refused(capsys):
-    assert command("fgure") == 2
-    assert capsys.readouterr().err == "mlexplorer: There is no command or file 'fgure'; perhaps you mean 'figure'.\n"
+@pytest.mark.parametrize("words", [("fig",), ("fgure",), ("fig", "moons", "-o", "a.pdf"), ("figur", "--model", "svm")])
+def test_a_word_that_is_no_command_is_refused(words, capsys):
+    assert command(*words) == 2
+    said = capsys.readouterr().err
+    assert said == f"mlexplorer: There is no command or file {words[0]!r}; perhaps you mean 'figure'.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--sklearn",), "--sklearn changes .py files only, and none is written."),
+        (("--dpi", "100"), "--dpi changes .png files only, and none is written."),
+        (("--step", "3", "--steps", "0,end"), "--step 3 is left out: --steps names the moments."),
+        (("--set", "degree=2"), "degree has no effect: Support vector machine does not use it with its other "),
+        (("--vary", "gamma=1,2", "--vary", "cost=1,2", "--vary", "degree=2,3"), "degree has no effect: "),
+    ],
+)
+def test_what_is_said_in_vain_is_told(words, sentence, capsys):
+    assert command("figure", "moons", *words, "-o", "a.pdf") == 0
+    assert capsys.readouterr().err.startswith(sentence)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")

@@ -15,9 +15,8 @@ def drawn(kind, start, end):
     image = QImage(200, 200, QImage.Format.Format_RGB32)
     image.fill(0xFFFFFFFF)
     qt = QPainter(image)
-    kind(qt, palette.theme("print"), lambda places: places, unit=2.0).draw(
-        Arrow(np.array(start), np.array(end), "path")
-    )
+    painter = kind(qt, palette.theme("print"), lambda places: places, unit=2.0)
+    painter.draw(Arrow(np.array(start), np.array(end), "path"))
     qt.end()
     return (picture_of(image) < 200).any(axis=2).T
 

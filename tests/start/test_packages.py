@@ -198,3 +198,27 @@ def test_the_lock_of_a_dead_process_is_taken_over(ready: Clone) -> None:
 def test_ready_does_not_ask_for_the_lock(ready: Clone) -> None:
     (ready.folder / ".venv.lock").write_text(str(os.getpid()))
     assert ready.run().code == 0
+
+
+def test_a_path_with_spaces_and_umlauts_serves(tmp_path: Path, wheels: Path) -> None:
+    folder = tmp_path / "Übung 1 – größere Klasse"
+    folder.mkdir()
+    clone = Clone(folder, wheels)
+    clone.fill()
+    run = clone.run("a b.csv")
+    assert run.code == 0
+    assert run.report["arguments"] == ["a b.csv"]
+    assert run.report["python"] == str(clone.venv / "bin" / "python")
+    assert clone.run().errors == ""
+
+
+def test_two_first_runs_at_once_set_up_once(tmp_path: Path, wheels: Path) -> None:
+    clone = Clone(tmp_path, wheels)
+    clone.fill()
+    with (
+        subprocess.Popen(clone.command(), env=clone.environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as one,
+        subprocess.Popen(clone.command(), env=clone.environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as two,
+    ):
+        said = [run.communicate(timeout=120) for run in (one, two)]
+    assert all(b'"who": "mlexplorer"' in output for output, _ in said)
+    assert sum(errors.count(b"Installing") for _, errors in said) == 1

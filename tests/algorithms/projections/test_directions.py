@@ -129,9 +129,7 @@ def test_the_unlabelled_say_nothing_of_a_class():
     assert correlation(values, labels) == pytest.approx(correlation(TEN[:, 0], HALVES))
 
 
-@pytest.mark.parametrize(
-    "way", [(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0), (0.8, -0.6), (-0.8, 0.6), (0.6, 0.8)]
-)
+@pytest.mark.parametrize("way", [(0, 1), (0, -1), (1, 0), (-1, 0), (0.8, -0.6), (-0.8, 0.6), (0.6, 0.8)])
 def test_fishers_direction_points_to_the_right_or_straight_up(way):
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
     found = fisher(np.concatenate([square, square + 4 * np.array(way)]), np.repeat([0, 1], 4))

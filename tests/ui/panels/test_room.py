@@ -1,14 +1,18 @@
 """Small windows: both pickers stay in sight, nine classes fit the bar, and a long note takes two lines."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 
 from mlexplorer.core import registry
+from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.panels.class_strip import FULL, SHAPES, WITHOUT_COUNTS
 from mlexplorer.ui.panels.linked import FEWEST
 from mlexplorer.ui.panels.transport import StepWords
+from mlexplorer.ui.window import Window
 from tests.ui.conftest import opened
 
 
@@ -38,6 +42,14 @@ def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
         crowded.qtbot.waitUntil(lambda says=says: {button.says for button in buttons} == {says})
         if says != SHAPES:
             crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
+
+
+def test_find_and_help_have_buttons_where_there_is_room(open_hands, crowded):
+    window = open_hands("svm").window
+    for one, width, there in ((window, 1440, True), (window, 1280, False), (crowded.window, 1920, False)):
+        one.resize(width, 800)
+        shown = {button.defaultAction() for button in one.toolbar.findChildren(QToolButton) if button.isVisible()}
+        assert ({one.actions_by_name["find"], one.actions_by_name["help"]} <= shown) is there
 
 
 def shown(strip):
@@ -134,7 +146,7 @@ def test_only_the_plane_is_really_alone_and_all_comes_back(open_hands):
     hands = open_hands("svm")
     window = hands.window
     around = (window.toolbar, window.panel, window.linked, window.timeline, window.status)
-    for leave in (Qt.Key.Key_F11, Qt.Key.Key_Escape, Qt.Key.Key_F5):
+    for leave in (Qt.Key.Key_F11, Qt.Key.Key_Escape):
         hands.key(Qt.Key.Key_F11)
         assert [part for part in (*around, window.data_table) if part.isVisible()] == []
         assert window.isFullScreen()
@@ -142,6 +154,9 @@ def test_only_the_plane_is_really_alone_and_all_comes_back(open_hands):
         assert not window.isFullScreen()
         assert window.toolbar.isVisible()
         assert window.linked.isVisible()
+    hands.key(Qt.Key.Key_F11)
+    hands.key(Qt.Key.Key_F5)
+    assert window.stage.title.isVisible(), "from the plane alone straight to the stage"
     hands.key(Qt.Key.Key_F5)
     assert [part for part in around if not part.isVisible()] == []
     assert not window.data_table.isVisible()
@@ -152,10 +167,11 @@ def test_the_plane_alone_in_a_presentation_gives_the_presentation_back(open_hand
     window = hands.window
     for key in (Qt.Key.Key_F5, Qt.Key.Key_F11, Qt.Key.Key_F11):
         hands.key(key)
-    assert window.toolbar.isVisible()
+    assert window.stage.title.isVisible()
     assert not window.panel.isVisible()
     hands.key(Qt.Key.Key_Escape)
     assert window.panel.isVisible()
+    assert window.toolbar.isVisible()
 
 
 def test_the_data_table_keeps_the_place_of_the_panel_after_a_presentation(open_hands):
@@ -166,3 +182,30 @@ def test_the_data_table_keeps_the_place_of_the_panel_after_a_presentation(open_h
     assert not hands.window.panel.isVisible()
     hands.key(Qt.Key.Key_F4)
     assert hands.window.panel.isVisible()
+
+
+def test_the_menu_button_looks_unused_after_use(open_hands):
+    hands = open_hands("knn")
+    window = hands.window
+    button = window.toolbar.menu_button
+    unused = button.grab().toImage()
+
+    def use():
+        QCursor.setPos(window.menu.mapToGlobal(window.menu.rect().center()))
+        QTest.keyClick(window.menu, Qt.Key.Key_Escape)
+
+    window.menu.aboutToShow.connect(lambda: QTimer.singleShot(0, use))
+    QTest.mouseMove(button, button.rect().center())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not window.menu.isVisible()
+    assert button.grab().toImage() == unused
+
+
+def test_a_new_window_fits_its_screen(hands):
+    QSettings().remove("geometry")
+    window = Window(empty())
+    hands.qtbot.addWidget(window)
+    room = window.screen().availableSize()
+    assert window.width() <= max(room.width(), window.minimumWidth())
+    assert window.height() <= max(room.height() - 40, window.minimumHeight()), "there is a title bar"
+    window.jobs.stop()
