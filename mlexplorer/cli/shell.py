@@ -44,10 +44,12 @@ def _code(error: Exception) -> int:
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, a table, scene:NAME")
+    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure, a table, a course, scene:NAME")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
-    chosen = parser.parse_args(words)
+    chosen, more = parser.parse_known_args(words)
     misspelt = _misspelt(chosen.file)
+    if more and not misspelt:
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
     reason = misspelt or _without_display()
     if reason:
         print(f"mlexplorer: {reason}", file=sys.stderr)
@@ -188,6 +190,44 @@ def _film(words: list[str]) -> int:
     return DONE
 
 
+def _handout(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+    from mlexplorer.figures.handout import Handout  # start-up time
+
+    parser = argparse.ArgumentParser(
+        prog="mlexplorer handout",
+        description="Write a book as PDF: every scene with its title, its picture and its note on a page.",
+    )
+    parser.add_argument("file", help="a session (.mlx.json), a figure with one inside, scene:NAME")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a .pdf file")
+    _add_recipe(parser, Handout)
+    chosen = parser.parse_args(words)
+    booking.make_handout(chosen, _values(chosen, Handout))
+    return DONE
+
+
+def _pack(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+
+    parser = argparse.ArgumentParser(
+        prog="mlexplorer pack", description="Pack a folder of books, lessons and tables into one file: a course."
+    )
+    parser.add_argument("folder", help="with .mlx.json, .lesson.json and tables; course.json names title and order")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a .mlx.zip file")
+    booking.make_pack(parser.parse_args(words), print)
+    return DONE
+
+
+def _unpack(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+
+    parser = argparse.ArgumentParser(prog="mlexplorer unpack", description="Unpack a course into a folder.")
+    parser.add_argument("file", help="a .mlx.zip file")
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="a folder; no file in it is replaced")
+    booking.make_folder(parser.parse_args(words), print)
+    return DONE
+
+
 def _window(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer window", description="Draw the whole window to a picture.")
     parser.add_argument("file", nargs="?", help="a session, a figure with one inside, scene:NAME; else the first one")
@@ -325,6 +365,9 @@ COMMANDS = {
     "figure": _figure,
     "film": _film,
     "study": _study,
+    "handout": _handout,
+    "pack": _pack,
+    "unpack": _unpack,
     "window": _window,
     "models": _models,
     "datasets": _datasets,

@@ -18,9 +18,9 @@ from mlexplorer.core.numbers import small, text
 Value: TypeAlias = bool | int | float | str
 KEY = "param"
 GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
-TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 SIGN = re.compile(r"[^\W\d_][₀-₉]?")  # at the end of a label, such as Cost C
 SIGNS = {"rate": "η", "penalty": "λ", "bandwidth": "h", "momentum": "β"}  # where the label does not end with one
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
 

@@ -15,7 +15,7 @@ from mlexplorer.painting import legend
 from mlexplorer.painting.legend import Measure
 from mlexplorer.painting.lettering import Lettering
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import run_letter, short_name
+from mlexplorer.session.naming import run_letter, short_name
 from mlexplorer.session.side_by_side import is_race_seen
 
 AT_ORIGIN = np.zeros((1, 2))

@@ -15,7 +15,7 @@ from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text, badge
 from mlexplorer.marks.palette import STEP_SHADES
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import run_letter
+from mlexplorer.session.naming import run_letter
 
 CLOUD = 150  # last steps of a stochastic descent that are shown as a cloud
 DOTS = 120

@@ -32,11 +32,18 @@ def following(snapshot: Snapshot, session: Session, data: Dataset) -> tuple[Laye
 
 
 def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
-    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points."""
+    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points.
+
+    Points are always offered, the others as far as the view offers them.
+    """
     known = _offered.get(snapshot)
     if known is None:
-        hidden = snapshot.active in hidden_runs(snapshot.session)
-        known = tuple(kind for kind in LAYERS if kind.offered(snapshot) and (kind.of_points or not hidden))
+        hidden, view = snapshot.active in hidden_runs(snapshot.session), snapshot.session.view
+        known = tuple(
+            kind
+            for kind in LAYERS
+            if kind.offered(snapshot) and (kind.of_points or (not hidden and view.offers(kind.name)))
+        )
         _offered[snapshot] = known  # asked for several times in every frame
     return known
 

@@ -34,7 +34,8 @@ from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text, badge
 from mlexplorer.marks.ticks import ticks
 from mlexplorer.pipeline.snapshot import Field, Frame, Snapshot
-from mlexplorer.session.session import MOST_RUNS, run_letter
+from mlexplorer.session.naming import run_letter
+from mlexplorer.session.session import MOST_RUNS
 from mlexplorer.session.side_by_side import is_race_seen
 
 MOST_CELLS = 300  # more are drawn as a picture, which lies below exact edges as long as nothing is dragged

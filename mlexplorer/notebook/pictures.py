@@ -22,7 +22,7 @@ from mlexplorer.notebook.given import path_of
 from mlexplorer.notebook.wrapping import Wrapped
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
-from mlexplorer.session.session import Book, Document, Run, Scene, Session, View, single
+from mlexplorer.session.session import Book, Document, Run, Session, View, single
 
 if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
@@ -65,7 +65,7 @@ class NotebookSession(Session):
 
     def save(self, path: str | Path) -> None:
         """Write a session file, which the window opens; its name ends in .mlx.json."""
-        _write_book(single(self), path)
+        write_book(single(self), path)
 
     def __repr__(self) -> str:
         document = self.document
@@ -170,21 +170,13 @@ def film(session: Session | Step, path: str | Path, layers: Layers = None, **opt
         pass
 
 
-def book(scenes: Mapping[str, Session], path: str | Path) -> None:
-    """Write several sessions as the scenes of one file, by their titles: a lecture, to be walked through."""
-    if not isinstance(scenes, Mapping) or not scenes or not all(isinstance(each, Session) for each in scenes.values()):
-        raise ValueError("A book needs sessions by their titles, such as {'First': session}.")
-    pages = [Scene(Session(each.document, each.view), str(title)) for title, each in scenes.items()]
-    _write_book(Book(tuple(pages)), path)
-
-
 def show(session: Session | Step | Dataset) -> None:
     """Open the window with a session, a step or points; the notebook or shell goes on meanwhile."""
     if sys.platform.startswith("linux") and not any(map(os.environ.get, DISPLAYS)):
         raise ValueError("There is no display to open the window on: mlx.figure draws without one.")
     file = Path(tempfile.mkdtemp(prefix="mlexplorer-"), f"notebook{storage.SUFFIX}")
     looked_at = _looked_at(session)[0]
-    _write_book(single(Session(looked_at.document, looked_at.view)), file)
+    write_book(single(Session(looked_at.document, looked_at.view)), file)
     subprocess.Popen([sys.executable, "-m", "mlexplorer", str(file)])
 
 
@@ -260,7 +252,8 @@ def _pipeline(origin: Origin | None) -> Pipeline:
     return pipeline
 
 
-def _write_book(book: Book, path: str | Path) -> None:
+def write_book(book: Book, path: str | Path) -> None:
+    """Write a book to a session file, or say in a sentence why no file can hold it."""
     place = path_of(path)
     if not place.name.endswith(storage.SUFFIX):
         raise ValueError(f"A session is written to a file that ends in {storage.SUFFIX}, not to {place.name!r}.")

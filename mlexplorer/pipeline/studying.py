@@ -8,7 +8,8 @@ from mlexplorer.core.study import Result, Rival, Study, Task
 from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Frame, Results
-from mlexplorer.session.session import Session, run_name, short_name
+from mlexplorer.session.naming import run_name, short_name
+from mlexplorer.session.session import Session
 
 Found = Mapping[tuple[Study, Task], Result]  # by study, and by the task as far as the answer hangs on it
 MOST_SUSPENDED = 4  # studies that wait half done

@@ -15,9 +15,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, Provenance
 from mlexplorer.core.holdout import Deal
-from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.writing import sync_folder, take_lock
 from mlexplorer.session import storage
 from mlexplorer.session.codec import decode, encode
@@ -128,7 +127,7 @@ class Journal:
 
         number = self._next()
         content = storage.content_of(entry.book, share)
-        records.append(_record({"entry": number, "label": entry.label, "content": content}))
+        records.append(_record({"entry": number, "label": entry.label, "where": entry.where, "content": content}))
         return number
 
     def _next(self) -> int:
@@ -149,7 +148,7 @@ def newest(history: History) -> History:
     ahead = range(index + 1, min(index + 1 + MOST_REDO, len(entries)))
     total, seen, kept = 0, set[int](), list[int]()
     for place in (*back, *ahead):
-        for data in (scene.session.document.points for scene in entries[place].book.scenes):
+        for data in (document.points for document in entries[place].book.documents):
             if data is not None and id(data) not in seen:
                 seen.add(id(data))
                 total += 34 * len(data)
@@ -189,7 +188,8 @@ def _state(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Data
     entries = []
     for number in last["order"]:
         told = json.loads(texts[number], object_hook=shared)
-        entries.append(HistoryEntry(storage.book_of(told["content"], "The recovery file"), told["label"]))
+        book = storage.book_of(told["content"], "The recovery file")
+        entries.append(HistoryEntry(book, told["label"], where=told.get("where")))
     history = History(tuple(entries), last["index"])
     _ = history.book  # the index is one of an entry
     return WorkState(history, None if last["path"] is None else Path(last["path"]))

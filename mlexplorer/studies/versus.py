@@ -82,11 +82,11 @@ class Duel(Result):
         """How much more the first errs in each fold, with the mean and its interval."""
         away = self.measure.shown(self.errors[0] - self.errors[1])
         known = np.flatnonzero(np.isfinite(away))
-        series = [Series("difference", known.astype(np.float64) + 1, away[known], "bars")]
+        series = [Series("difference", known.astype(np.float64) + 1.0, away[known], "bars")]
         if len(known) > 1:
             wide = np.array([0.5, len(away) + 0.5])
             mean, low, high = (
-                self.measure.shown(np.full(2, end)) for end in (self.difference.mean, *self.difference.interval)
+                self.measure.shown(np.full(2, float(end))) for end in (self.difference.mean, *self.difference.interval)
             )
             series.append(Series("mean, 95 %", wide, mean, "level", low, high))
         unit = "points of %" if self.measure.is_share else self.measure.axis

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window  # it makes actions of the commands
 
 ICON = "icon name"
-MENUS = ("File", "Edit", "Selection", "Tools", "View", "Stage", "Steps", "Fit", "Classes", "Layers", "Help")
+MENUS = (
+    *("File", "Edit", "Selection", "Tools", "View", "Stage", "Steps", "Scenes", "Fit", "Classes", "Layers", "Help"),
+)
 
 Answer: TypeAlias = Callable[["Window"], object]
 Question: TypeAlias = Callable[["Window"], bool]

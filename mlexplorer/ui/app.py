@@ -20,7 +20,7 @@ def run(arguments: list[str]) -> int:
 
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile  # start-up time
-    from mlexplorer.ui.commands.files import is_table, opened  # start-up time
+    from mlexplorer.ui.commands.files import is_course, is_table, opened  # start-up time
     from mlexplorer.ui.commands.tables import open_table  # start-up time
     from mlexplorer.ui.look import icons  # start-up time
 
@@ -31,7 +31,9 @@ def run(arguments: list[str]) -> int:
     application.setWindowIcon(icons.program_icon())
     path = Path(arguments[0]) if arguments else None
     words, icon = "", "hint"
-    book, table = None, None
+    book, table, folder = None, None, None
+    if path is not None and is_course(path):
+        path, folder = None, path
     if path is not None and is_table(path):
         path, table = None, path
     if path is not None:
@@ -51,6 +53,8 @@ def run(arguments: list[str]) -> int:
         window.plane.hint(words, icon)
     if table is not None:
         open_table(window, table)
+    if folder is not None:
+        window.files.open(folder)
     return application.exec()
 
 

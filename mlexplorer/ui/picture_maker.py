@@ -88,9 +88,8 @@ class PictureMaker(QObject):
                 return
             session = seen_alone(session, self.run)
         hand = f"{self._kind} {self._wanted(session)}" if dragging else ""
-        urgency = int(self.run is not None)
         work = partial(self._pictures.made, session, size, dragging, self.results_of(session))
-        self._jobs.request(self._kind, work, urgency, hand)
+        self._jobs.request(self._kind, work, int(self.run is not None), hand)
 
     def _wanted(self, session: Session) -> tuple[object, ...]:
         """Return what the time that a picture takes hangs on most: the models, and how many points there are, about."""

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
     classes_menu,
+    course_menu,
     edit_menu,
     file_menu,
     find_menu,
@@ -25,6 +26,7 @@ from mlexplorer.ui.commands import (
     help_menu,
     layers_menu,
     learning_menu,
+    scenes_menu,
     selection_menu,
     stage_menu,
     steps_menu,
@@ -36,12 +38,14 @@ from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.term_tips import WordMenu
+from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
+from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
@@ -58,11 +62,13 @@ from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.open_course import OpenCourse
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -74,11 +80,13 @@ MODULES = (  # imported for their commands, which make the table
     view_menu,
     stage_menu,
     steps_menu,
+    scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
     find_menu,
     learning_menu,
+    course_menu,
     help_menu,
 )
 
@@ -95,6 +103,7 @@ class Window(QMainWindow):
         self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
+        self.course: OpenCourse | None = None
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
@@ -114,6 +123,7 @@ class Window(QMainWindow):
         self.linked: Linked = Linked(self.store, self.jobs)
         self.strip = ErrorStrip(self.store, self.linked.results)
         self.timeline: Timeline = Timeline()
+        self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -144,7 +154,9 @@ class Window(QMainWindow):
         """The stage, made when it is first entered."""
         from mlexplorer.ui.stage.stage import Stage  # start-up time
 
-        return Stage(self)
+        stage = Stage(self)
+        scenes_menu.put_dots(self, stage.band.corner)
+        return stage
 
     def use_tool(self, name: str) -> None:
         """Use a tool, on every plane."""
@@ -191,6 +203,7 @@ class Window(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.middle, 1)
+        column.addWidget(self.scene_strip)
         self.timeline.setParent(whole)
         self.below = Edge("Timeline", "below", self.timeline, BELOW)
         self.below.sized.connect(self.timeline.set_height)
@@ -202,10 +215,12 @@ class Window(QMainWindow):
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
         self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
-        self.toolbar.menu_button.setMenu(self.menu)
+        give_menu(self.toolbar.menu_button, self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
+        for name in ("find", "help"):
+            self.toolbar.add_spare_action(self.actions_by_name[name])
         for name in ("gallery", "side_by_side"):
             self.toolbar.add_action(self.actions_by_name[name], right=True)
         self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
@@ -213,7 +228,9 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
+        self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
+        scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.work.results_of = self.linked.results.known
@@ -244,6 +261,7 @@ class Window(QMainWindow):
         self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
+        self.files.course_wanted.connect(partial(course_menu.open_course, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -255,7 +273,7 @@ class Window(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         else:
-            self.resize(1440, 900)
+            self.resize(QSize(1440, 900).boundedTo(self.screen().availableSize() - FRAME))
         self.apply_theme()
         self._show_recent()
         self._show_title()
@@ -271,6 +289,11 @@ class Window(QMainWindow):
         self._show_history()
         del old
 
+    def _on_book_changed(self) -> None:
+        self.panel.model_picker.fill()
+        self.show_switches()
+        self._show_history()
+
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
         undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
@@ -280,6 +303,7 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         if not self._knows_kinds:
             self._knows_kinds = True
             self.jobs.request(KINDS, registry.importing, urgency=1)
@@ -385,9 +409,12 @@ class Window(QMainWindow):
         if not self.files.may_leave():
             event.ignore()
             return
+        if self.presenting:
+            self.run("present")  # the next start is no stage
         QSettings().setValue("geometry", self.saveGeometry())
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
+        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

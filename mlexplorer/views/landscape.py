@@ -51,7 +51,8 @@ from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.stepwise import Parts, whole
 from mlexplorer.pipeline.frame import with_equal_units
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session, run_letter, short_name
+from mlexplorer.session.naming import run_letter, short_name
+from mlexplorer.session.session import Session
 from mlexplorer.views.landscape_options import (
     ALL,
     FEW_AXES,

@@ -17,7 +17,8 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.stepwise import Parts, whole
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session, run_letter
+from mlexplorer.session.naming import run_letter
+from mlexplorer.session.session import Session
 from mlexplorer.views.race import evaluations, present, race_table
 
 Numbered: TypeAlias = list[tuple[int, Step]]

@@ -10,7 +10,7 @@ from mlexplorer.core.trace import Trace
 from mlexplorer.judging.regression import missed
 from mlexplorer.marks.plot import TableBlock
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import run_letter, short_name
+from mlexplorer.session.naming import run_letter, short_name
 
 HEAD = ("Run", "Objective", "Errors", "RMSE", "Gradients")
 LONGEST = 20  # letters of a name

@@ -15,7 +15,8 @@ from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, View
 from mlexplorer.pipeline.judged import MOST_SCORED, PART, Ranking, ranking, scores_of
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import Session, run_letter, run_name, short_name
+from mlexplorer.session.naming import run_letter, run_name, short_name
+from mlexplorer.session.session import Session
 from mlexplorer.views.confusion_plot import percent
 from mlexplorer.views.judged_classes import PARTS, Verdict, dragged_to, prices_of, verdict
 from mlexplorer.views.roc_plots import NamedRoc, nearest_cut, rates_plot, recall_plot, roc_plot

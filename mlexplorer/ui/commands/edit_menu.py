@@ -9,6 +9,7 @@ from mlexplorer.core.arrays import Labels
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable
 from mlexplorer.pipeline.point_display import HUGE
+from mlexplorer.session.history import History
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.commands.stage_menu import present
 from mlexplorer.ui.commands.tables import TOO_MANY, add_points, ask_columns
@@ -20,16 +21,29 @@ if TYPE_CHECKING:
 
 @command("undo", "Undo", ("Ctrl+Z",), "Edit", "undo")
 def undo(window: "Window") -> None:
-    """Take the last edit back."""
-    if not window.plane.desk.ink.undo():
+    """Take the last edit back; one made in another scene is gone to first."""
+    ink, before = window.plane.desk.ink, window.store.history
+    label = ink.undo_label or before.undo_label
+    if not ink.undo():
         window.store.undo()
+    _tell_walk(window, before, label, "Undo again takes it back.")
 
 
 @command("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo")
 def redo(window: "Window") -> None:
-    """Make the edit again that was taken back last."""
-    if not window.plane.desk.ink.redo():
+    """Make the edit again that was taken back last; one made in another scene is gone to first."""
+    ink, before = window.plane.desk.ink, window.store.history
+    label = ink.redo_label or before.redo_label
+    if not ink.redo():
         window.store.redo()
+    _tell_walk(window, before, label, "Redo again makes it again.")
+
+
+def _tell_walk(window: "Window", before: History, label: str, then: str) -> None:
+    """Say why another scene is open now, if nothing else has happened."""
+    book = window.store.book
+    if window.store.history.index == before.index and book.current != before.book.current:
+        window.plane.toast(f"Scene {book.current + 1}: here is where “{label}” was done. {then}")
 
 
 @command("cut", "Cut points", ("Ctrl+X",), "Edit")
@@ -104,9 +118,9 @@ def drop(window: "Window") -> None:
         present(window)
 
 
-@command("restart", "Back to the session as opened", ("Ctrl+R",), "Edit")
+@command("restart", "Back to what was kept or opened", ("Ctrl+R",), "Edit")
 def restart(window: "Window") -> None:
-    """Go back to the session as it was opened."""
+    """Go back to the scene as it was kept, or to the session as it was opened."""
     window.store.restart()
 
 

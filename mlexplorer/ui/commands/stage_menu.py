@@ -23,12 +23,16 @@ def present(window: "Window") -> None:
     stage = window.stage
     if window.put_away:
         window.run("only_plane")
-    window.presenting = not window.presenting
+    window.presenting = window.store.is_on_stage = not window.presenting
     action = window.actions_by_name["present"]
     action.setText("Leave the stage" if window.presenting else "Present")
     action.setIconText(" Leave  Esc" if window.presenting else " Present")
     theme.put_icon(action, "leave" if window.presenting else "present", 20)
+    if window.presenting:
+        window.scene_strip.set_room("stage")  # before: what is hidden then is not shown again by the stage
     (stage.enter if window.presenting else stage.leave)()
+    if not window.presenting:
+        window.scene_strip.set_room("window")
     if window.presenting:
         window.plane.hint(WELCOME)
 

@@ -221,6 +221,7 @@ def only_plane(window: "Window") -> None:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
+    window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
     if not window.presenting:  # a stage is on the full screen already
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
 
@@ -272,6 +273,8 @@ def show_as(window: "Window", name: str) -> None:
     """Wear a theme, or "present", without remembering it."""
     window.theme_choice = "light" if name == "present" else name
     if name == "present":
+        window.stage.fills_screen = False
         window.run("present")
+        window.plane.pill.hide()  # it greets a lecturer
     else:
         window.apply_theme()

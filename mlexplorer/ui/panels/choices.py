@@ -1,7 +1,7 @@
 """What can be chosen for a linked view, folded behind one button, and the buttons that enlarge the view."""
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from mlexplorer.marks.plot import Option
 from mlexplorer.ui.forms.choosers import Choice
@@ -23,6 +23,7 @@ class Choices(Dressed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
@@ -68,6 +69,7 @@ class ViewBar(Dressed, QWidget):
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._choices = choices
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
@@ -19,6 +20,7 @@ from mlexplorer.edits import recipes
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
+from mlexplorer.session.profile import offered_models
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -36,6 +38,9 @@ OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
 
 
+Offer: TypeAlias = Callable[[], Mapping[str, type[Recipe]]]
+
+
 class Picker(Choice):
     """Chooses a recipe by its title; recipes are grouped by family."""
 
@@ -43,7 +48,7 @@ class Picker(Choice):
 
     def __init__(
         self,
-        kinds: Callable[[], Mapping[str, type[Recipe]]],
+        kinds: Offer,
         find: Callable[[str], type[Recipe]],
         parent: QWidget | None = None,
     ) -> None:
@@ -70,7 +75,7 @@ class Picker(Choice):
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
         current, kinds = self.currentData(), self._kinds()
-        if kinds is self._filled_with:
+        if kinds == self._filled_with:
             return
         self._filled_with = kinds
         self.clear()
@@ -101,7 +106,7 @@ class LeftPanel(Foldable, QFrame):
         self.setProperty("role", "left panel")
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
-        self.model_picker = Picker(registry.models, registry.model)
+        self.model_picker = Picker(self.models, registry.model)
         self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
@@ -169,7 +174,8 @@ class LeftPanel(Foldable, QFrame):
         if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
             return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
-            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            problem = snapshot.problem if len(snapshot.data) else None  # an empty plane says it itself
+            told = problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
@@ -253,6 +259,11 @@ class LeftPanel(Foldable, QFrame):
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
         for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
+
+    def models(self) -> Mapping[str, type[Recipe]]:
+        """Return the models that the course has reached, and those in use."""
+        used = [run.model.public_name() for run in self._store.session.document.runs]
+        return offered_models(registry.models(), self._store.book.limits, used)
 
     def _on_gesture(self, begun: bool) -> None:
         (self._store.begin_gesture if begun else self._store.end_gesture)()

@@ -7,7 +7,8 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import MOST_RUNS, Session, run_letter, run_name
+from mlexplorer.session.naming import run_letter, run_name
+from mlexplorer.session.session import MOST_RUNS, Session
 from mlexplorer.ui.forms.choosers import Segmented
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import tip

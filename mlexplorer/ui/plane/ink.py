@@ -19,6 +19,7 @@ class InkEntry:
     strokes: Mapping[int, tuple[Stroke, ...]]
     label: str
     index: int
+    scene: int  # the number of that in which it was done
 
 
 class Ink(QObject):
@@ -39,7 +40,7 @@ class Ink(QObject):
     @property
     def strokes(self) -> tuple[Stroke, ...]:
         """The strokes of the open scene."""
-        return self._strokes.get(self._store.book.current, ())
+        return self._strokes.get(self._store.book.scene.number, ())
 
     @property
     def shown(self) -> tuple[Stroke, ...]:
@@ -79,7 +80,7 @@ class Ink(QObject):
         strokes, session = self.strokes, self._store.session
         if not strokes:
             return False
-        self._strokes = {**self._strokes, self._store.book.current: ()}
+        self._strokes = {**self._strokes, self._store.book.scene.number: ()}
         self._past, self._future = [], []
         document = replace(session.document, ink=(*session.document.ink, *strokes))
         self._store.edit(replace(session, document=document), "keep the drawing")
@@ -95,12 +96,18 @@ class Ink(QObject):
         return bool(self.redo_label) and self._move(self._future, self._past)
 
     def _record(self, strokes: tuple[Stroke, ...], label: str) -> None:
-        self._past.append(InkEntry(self._strokes, label, self._store.history.index))
+        self._past.append(InkEntry(self._strokes, label, self._store.history.index, self._store.book.scene.number))
         self._future = []
-        self._strokes = {**self._strokes, self._store.book.current: strokes}
+        self._strokes = {**self._strokes, self._store.book.scene.number: strokes}
         self.changed.emit()
 
     def _move(self, here: list[InkEntry], there: list[InkEntry]) -> bool:
+        """Take one deed back or do it again; from another scene only go to that in which it was done."""
+        book = self._store.book
+        place = book.place_of(here[-1].scene)
+        if place is not None and place != book.current:
+            self._store.walk(place)
+            return True
         entry = here.pop()
         there.append(replace(entry, strokes=self._strokes))
         self._strokes = entry.strokes

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import Session, run_letter, short_name
+from mlexplorer.session.naming import run_letter, short_name
+from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
