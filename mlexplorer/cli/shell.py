@@ -180,6 +180,7 @@ def _film(words: list[str]) -> int:
     parser.add_argument("--theme", default=SHEET.theme, help="light, dark, projector, print or print_grey")
     parser.add_argument("--view", default=SHEET.view, help="the plane or a view beside it; several are joined by +")
     parser.add_argument("--heading", default="", help="words above every picture")
+    parser.add_argument("--still", metavar="N", help="only the frame of this step, from 0, or end: a .png file")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     _add_recipe(parser, Film)
     chosen = _parsed(parser, words)

@@ -36,9 +36,7 @@ class Dataset(ShowsItself):
     class_names: tuple[str, ...] = CLASS_NAMES
     next_id: int = -1
     rows: Labels = field(default=None)  # type: ignore[arg-type] # None: these points are not a part of others
-    provenance: Provenance | None = (
-        None  # of points that were read from a table, also after edits; equal data may differ
-    )
+    provenance: Provenance | None = None  # of points that were read from a table, also after edits
 
     def __post_init__(self) -> None:
         """Check shapes and values and make every array read-only."""
@@ -74,7 +72,7 @@ class Dataset(ShowsItself):
         """What is quickly told of it: equal data have equal keys, and others nearly always other keys."""
         sums = [int(bits(getattr(self, name)).sum(dtype=np.uint64)) for name in ARRAYS[:-1]]  # whole numbers wrap round
         some = self.points[:: len(self) // LOOKED_AT + 1].tobytes()
-        return (len(self), *sums, some, self.names, self.class_names, self.next_id)
+        return (len(self), *sums, some, self.names, self.class_names, self.next_id, self.provenance)
 
     @cached_property
     def stamp(self) -> int:
@@ -93,6 +91,11 @@ class Dataset(ShowsItself):
     def classes(self) -> Labels:
         """The labels present, in order, without the unlabelled."""
         return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
+
+    @property
+    def numbers(self) -> Labels:
+        """The numbers of the points where people read them: counted from 1."""
+        return self.ids + 1
 
     @cached_property
     def training(self) -> "Dataset":

@@ -133,11 +133,8 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    length: ClassVar[str] = ""  # the parameter that says how many steps there are; fewer are the first of these
     main: ClassVar[tuple[str, ...]] = ()  # the parameters a lecture is about; its knobs and the first ones if empty
-    objective: ClassVar[str] = ""  # what is made least, or the rule, as LaTeX; for its page of help
-    objective_words: ClassVar[str] = ""  # what its letters mean
-    stages: ClassVar[tuple[str, ...]] = ()  # the algorithm in a few sentences
-    mistakes: ClassVar[tuple[str, ...]] = ()  # that people make with it: "Noise: what it does to it."
     averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from

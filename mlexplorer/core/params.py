@@ -119,6 +119,12 @@ class Recipe:
 
     title: ClassVar[str] = ""
     family: ClassVar[str] = ""  # the heading a picker puts it under
+    # For its page of help, which begins with the first line of the docstring:
+    idea: ClassVar[str] = ""  # one or two further sentences
+    objective: ClassVar[str] = ""  # what is made least, or the rule, as LaTeX
+    objective_words: ClassVar[str] = ""  # what its letters mean
+    stages: ClassVar[tuple[str, ...]] = ()  # the algorithm in a few sentences
+    mistakes: ClassVar[tuple[str, ...]] = ()  # that people make with it: "Noise: what it does to it."
 
     def __post_init__(self) -> None:
         """Refuse values outside the declared limits, by name."""

@@ -14,8 +14,9 @@ class Provenance:
     label: the column of classes; "" if there was none
     rows, dropped: how many rows the table had, and how many of them made no point
     done: a sentence for everything that was put right or left out
-    plain: whether file, axes and label are enough to read the same points again
+    plain: whether file, sheet, axes and label are enough to read the same points again
     stamp: of the points as they were read; if they have another, they were edited since
+    sheet: of a workbook with several
     """
 
     file: str
@@ -26,10 +27,12 @@ class Provenance:
     done: tuple[str, ...] = ()
     plain: bool = False
     stamp: int = 0
+    sheet: str = ""
 
     def told(self, count: int, classes: Sequence[str], stamp: int) -> str:
         """Return so many points of some classes in words: how many, of which file and columns, and what was done."""
-        parts = [f"{counted(count, 'point')} from {self.file}: {_listed(self.axes)}"]
+        where = f"{self.file}, sheet {self.sheet}" if self.sheet else self.file
+        parts = [f"{counted(count, 'point')} from {where}: {_listed(self.axes)}"]
         if self.label:
             parts.append(f"{self.label} {_listed(classes)}" if classes else self.label)
         words = ", ".join(parts)

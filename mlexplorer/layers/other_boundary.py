@@ -1,13 +1,11 @@
 """The boundaries of other steps beside the present one: of a step that is pointed at, and of the other runs."""
 
-import numpy as np
-
 from mlexplorer.core.capabilities import HasCurve, HasLandscape, HasScores, HasSurface
 from mlexplorer.layers.layer import LayerKind
-from mlexplorer.layers.regions import boundary_of
-from mlexplorer.marks.marks import Line, Mark, Text
+from mlexplorer.layers.regions import boundary_of, run_badge
+from mlexplorer.marks.marks import Line, Mark
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.side_by_side import ALONE
+from mlexplorer.session.side_by_side import is_race
 
 PLACES = 128  # along the longer side
 
@@ -31,20 +29,18 @@ def _draws(snapshot: Snapshot) -> bool:
 
 
 def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the boundaries of the other runs, each in its own dashes, with its name."""
+    """Return the boundaries of the other runs, each in its own colour and dashes, with its letter."""
     marks: list[Mark] = []
     for index, step in enumerate(snapshot.shown):
         if index != snapshot.active and isinstance(step, HasScores):
             path = boundary_of(step, snapshot, PLACES)
             if len(path):
-                place = path[np.isfinite(path).all(axis=1)]
-                marks += [Line(path, f"runner {index}"), Text(place[len(place) // 5], f"{index + 1}", "text")]
+                marks += [Line(path, f"run {index}"), run_badge(path, index)]
     return tuple(marks)
 
 
 def _races(snapshot: Snapshot) -> bool:
-    is_alone = snapshot.session.view.shows(ALONE) or isinstance(snapshot.step, HasSurface)
-    return len(snapshot.session.document.runs) > 1 and not is_alone
+    return is_race(snapshot.session) and not isinstance(snapshot.step, HasSurface)
 
 
 LAYERS = (
@@ -58,6 +54,12 @@ LAYERS = (
         order=160,
     ),
     LayerKind(
-        "runners", "Other runs", "The boundaries of the other runs, by their number", "O", _races, _runners, order=170
+        "runners",
+        "Other runs",
+        "The boundaries of the other runs, each in its colour with its letter",
+        "O",
+        _races,
+        _runners,
+        order=170,
     ),
 )

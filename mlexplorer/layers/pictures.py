@@ -43,7 +43,8 @@ class Pictures:
                 yield None
             else:
                 layers = self._layers.layers(snapshot)
-                _ = snapshot.is_wrong, snapshot.step and snapshot.step.notice  # told in the window, worked out here
+                yield None  # what follows is told in the window, and takes its time in some models
+                _ = snapshot.is_wrong, snapshot.note, dragging or (snapshot.step and snapshot.step.notice)
                 marks = self._events(snapshot.trace, dragging)
                 yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
 

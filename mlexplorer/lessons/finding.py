@@ -11,6 +11,7 @@ MOST = 40  # entries an answer has
 WHOLE, BEGINNING, WORD, INSIDE, SPREAD, ELSEWHERE = 20.0, 80.0, 60.0, 40.0, 15.0, 8.0  # worth of a match
 LONGEST_QUESTION = 100  # letters that are looked at
 GAP = re.compile(r"\W")
+LEAP = "(?:[^ ]{0,2}?|[^ ]* (?:.*? )?)"  # between letters that are spread: two forgotten ones, or to another word
 NUMBER = re.compile(
     r"(?P<words>.*?)(?:\s*[=:]\s*|\s+)(?P<sign>[-−]?)(?P<digits>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(?P<percent>%?)"
 )
@@ -44,7 +45,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Sought:
-    """A word of a question, as it begins a word, as it is one, and as its letters follow each other somehow."""
+    """A word of a question, as it begins a word, as it is one, and as its letters begin words or nearly follow."""
 
     word: str
     beginning: str
@@ -83,7 +84,7 @@ def number_in(question: str) -> tuple[str, float | None]:
 def _sought(question: str) -> list[Sought]:
     words = dict.fromkeys(GAP.sub(" ", question[:LONGEST_QUESTION].casefold()).split())
     return [
-        Sought(word, f" {word}", f" {word} ", re.compile(" " + ".*?".join(f"({letter})" for letter in word)))
+        Sought(word, f" {word}", f" {word} ", re.compile(" " + LEAP.join(f"({letter})" for letter in word)))
         for word in words
     ]
 

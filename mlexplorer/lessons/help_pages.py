@@ -1,22 +1,19 @@
 """Pages of help, made of what models, views, sources and tools declare of themselves, so that they cannot lie.
 
-What a class does not say itself (formula, stages, mistakes) the file help.json adds by its public name.
+What a declaration does not say (further sentences, formula, stages, mistakes) the files in resources/help add.
 """
 
 import inspect
-import json
 import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
 
 from mlexplorer.core import registry
+from mlexplorer.core.help_texts import HelpText, Shelf, added, text_of
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import small
-from mlexplorer.core.params import Recipe, Spec, specs
-from mlexplorer.core.resources import resource
+from mlexplorer.core.params import Recipe, Spec, Value, specs
 from mlexplorer.layers.plane import LAYERS
 from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.finding import Findable, find
@@ -26,7 +23,8 @@ from mlexplorer.views.catalogue import all_kinds
 
 MODELS, VIEWS, SOURCES, TOOLS, STUDIES, MORE = "Models", "Views", "Data", "Tools", "Studies", "More"
 WORDS, LAYERS_PAGE, NEWS = "words", "layers", "news"
-ADDED = ("objective", "objective_words", "stages", "mistakes")  # what help.json may say of a model
+SHELVES: dict[Shelf, str] = {"models": MODELS, "sources": SOURCES, "studies": STUDIES}
+SINGLE: dict[Shelf, str] = {"models": "model", "sources": "source", "studies": "study"}  # begins the names of pages
 MOST_LINKS, MOST_WORDS = 8, 8
 NO_LETTER = re.compile(r"\W+")
 PLAIN = ("class", "boundary", "error rate", "parameter", "feature", "training points", "weight", "score", "vote")
@@ -85,11 +83,11 @@ class Article:
 def pages(tools: Iterable[Article] = ()) -> dict[str, Article]:
     """Return every page by name, group by group; those of the tools are given, for they belong to the window."""
     made = [
-        *_titled(_model_page(name, kind) for name, kind in registry.models().items()),
+        *_titled(_recipe_page("models", kind) for kind in registry.models().values()),
         *(_view_page(kind) for kind in all_kinds().values()),
         *tools,
-        *_titled(_recipe_page(f"source:{name}", SOURCES, kind) for name, kind in registry.sources().items()),
-        *_titled(_recipe_page(f"study:{name}", STUDIES, kind) for name, kind in registry.studies().items()),
+        *_titled(_recipe_page("sources", kind) for kind in registry.sources().values()),
+        *_titled(_recipe_page("studies", kind) for kind in registry.studies().values()),
         *_lists(),
     ]
     return {page.name: replace(page, links=_links(page, made)) for page in made}
@@ -97,7 +95,8 @@ def pages(tools: Iterable[Article] = ()) -> dict[str, Article]:
 
 def tool_page(name: str, title: str, keys: str, help_text: str, doc: str) -> Article:
     """Return the page of a tool."""
-    return Article(f"tool:{name}", title, TOOLS, doc, TOOLS, keys, details=(help_text + ".",))
+    page = Article(f"tool:{name}", title, TOOLS, doc, TOOLS, keys, details=(help_text + ".",))
+    return _with_text(page, added("tools", name))
 
 
 def search(question: str, every: Mapping[str, Article]) -> tuple[str, ...]:
@@ -117,32 +116,33 @@ def _titled(some: Iterable[Article]) -> list[Article]:
     return sorted(some, key=lambda page: page.title.casefold())
 
 
-def _model_page(name: str, kind: type[Model]) -> Article:
-    added = _added().get(name, {})
-    said: dict[str, Any] = {
-        part: getattr(kind, part) or added.get(part.replace("objective_", ""), "") for part in ADDED
-    }
-    return replace(
-        _recipe_page(f"model:{name}", MODELS, kind),
-        formula=said["objective"],
-        formula_words=said["objective_words"],
-        stages=tuple(said["stages"]),
-        watch=kind.watch,
-        mistakes=tuple(said["mistakes"]),
-        links=tuple(f"model:{other}" for other in added.get("see", ())),
-    )
-
-
-def _recipe_page(name: str, group: str, kind: type[Recipe]) -> Article:
+def _recipe_page(shelf: Shelf, kind: type[Recipe]) -> Article:
     told = tuple(_parameter(kind, spec) for spec in specs(kind))
+    name = f"{SINGLE[shelf]}:{kind.public_name()}"
     details = _paragraphs(kind.__doc__ or "")[1:]
-    return Article(name, kind.title, group, kind.summary(), kind.family, parameters=told, details=details)
+    watch = kind.watch if issubclass(kind, Model) else ""
+    page = Article(name, kind.title, SHELVES[shelf], kind.summary(), kind.family, parameters=told, details=details)
+    return _with_text(replace(page, watch=watch), text_of(shelf, kind))
 
 
 def _view_page(kind: ViewKind) -> Article:
     about = sys.modules[kind.draw.__module__].__doc__ or ""
     idea = _paragraphs(about)[0].partition(": ")[2] or about
-    return Article(f"view:{kind.name}", kind.title, VIEWS, f"{kind.help}.", VIEWS, details=(_sentence(idea),))
+    page = Article(f"view:{kind.name}", kind.title, VIEWS, f"{kind.help}.", VIEWS, details=(_sentence(idea),))
+    return _with_text(page, added("views", kind.name))
+
+
+def _with_text(page: Article, text: HelpText) -> Article:
+    """Return a page with what is said beyond the declaration."""
+    return replace(
+        page,
+        idea=f"{page.idea} {text.idea}".strip(),
+        formula=text.objective,
+        formula_words=text.words,
+        stages=text.stages,
+        mistakes=text.mistakes,
+        links=text.see,
+    )
 
 
 def _lists() -> tuple[Article, ...]:
@@ -158,12 +158,6 @@ def _lists() -> tuple[Article, ...]:
     )
 
 
-@cache
-def _added() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = json.loads(resource("help.json").read_text(encoding="utf-8"))["models"]
-    return found
-
-
 def _parameter(kind: type[Recipe], spec: Spec) -> ParameterHelp:
     return ParameterHelp(spec.name, spec.label, _sentence(spec.help), " · ".join(_limits(kind, spec)))
 
@@ -171,18 +165,32 @@ def _parameter(kind: type[Recipe], spec: Spec) -> ParameterHelp:
 def _limits(kind: type[Recipe], spec: Spec) -> list[str]:
     """Return what a parameter may be, what it usually is, and when it matters."""
     if spec.choices:
-        said = [", ".join(small(spec.title(choice)) for choice in spec.choices)]
+        said = [", ".join(spec.title(choice) for choice in spec.choices)]
     elif isinstance(spec.default, bool):
         said = ["on or off"]
     elif spec.low is not None and spec.high is not None:
         said = [f"from {spec.words(_like(spec, spec.low))} to {spec.words(_like(spec, spec.high))}"]
     else:
         said = []
-    said.append(f"usually {spec.words(spec.default)}" if spec.default != "" else "usually empty")
+    said.append(f"usually {_value(spec, spec.default)}" if spec.default != "" else "usually empty")
     if spec.shown_when is not None:
         other = next(one for one in specs(kind) if one.name == spec.shown_when[0])
-        said.append(f"with {small(other.label)} {' or '.join(other.words(value) for value in spec.shown_when[1])}")
+        said.append(f"{'not ' if _is_most(other, spec.shown_when[1]) else ''}with {_when(other, spec.shown_when[1])}")
     return said
+
+
+def _is_most(spec: Spec, values: tuple[Value, ...]) -> bool:
+    """Return whether values are so many of the choices that the others are sooner told."""
+    return len(values) > 1 and len(values) > len(spec.choices) / 2
+
+
+def _when(spec: Spec, values: tuple[Value, ...]) -> str:
+    told = [one for one in spec.choices if one not in values] if _is_most(spec, values) else values
+    return f"{small(spec.label)} {' or '.join(_value(spec, value) for value in told)}"
+
+
+def _value(spec: Spec, value: Value) -> str:
+    return spec.title(value) if spec.choices and isinstance(value, str) else spec.words(value)
 
 
 def _like(spec: Spec, value: float) -> float:

@@ -94,6 +94,7 @@ class Drawn:
     blocks: tuple[Block, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()  # of the window, offered below: their names and words
     recipe: Recipe | None = None  # whose parameters can be set above the panels
+    columns: int = 1  # of panels side by side
     reading: float = 0.45  # share of the height that blocks beside panels may take
 
 

@@ -191,7 +191,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons, partial=
         data, row = self.setting.data, int(self.rows[0])
         label = int(data.labels[row])
         chance = self.setting.step(self.before).probabilities(data.points[[row]])[0, list(self.classes).index(label)]
-        return f"Point {data.ids[row]} was {data.class_names[label]} with probability {text(chance)}: {moved}"
+        return f"Point {data.numbers[row]} was {data.class_names[label]} with probability {text(chance)}: {moved}"
 
     @property
     def _update(self) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits, partial=True):
             told = f"{counted(int(self.loss), 'error')} on {counted(len(self.lap.data), 'training point')}"
             return f"{where}: {told}.{end}"
         data = self.lap.data
-        point, label = data.ids[self._row], data.class_names[data.labels[self._row]]
+        point, label = data.numbers[self._row], data.class_names[data.labels[self._row]]
         return f"Epoch {self.lap.epoch}: point {point} ({label}) is wrong, {self._moved}.{end}"
 
     @cached_property

@@ -22,6 +22,7 @@ from mlexplorer.marks.marks import (
     Legend,
     Line,
     Mark,
+    Pies,
     Points,
     Quads,
     Regions,
@@ -34,7 +35,7 @@ from mlexplorer.painting.gate import passing_line, passing_places, passing_ring
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
 from mlexplorer.painting.lettering import Lettering, Writer
-from mlexplorer.painting.markers import USUAL_MARKER, draw_points
+from mlexplorer.painting.markers import USUAL_MARKER, draw_pies, draw_points
 from mlexplorer.painting.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, region_rgba
 from mlexplorer.painting.strokes import draw_arrow, draw_line, paper_line
@@ -372,6 +373,7 @@ def _draw_quads(painter: Painter, mark: Quads) -> None:
 
 _DRAW: dict[type, Callable[[Any, Any], None]] = {
     Points: draw_points,
+    Pies: draw_pies,
     Line: draw_line,
     Fill: _draw_fill,
     Regions: lambda painter, mark: painter.draw_regions(mark),

@@ -1,11 +1,13 @@
 """Undo and redo as a list of books: frozen values share what they have in common."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
-from mlexplorer.session.session import Book, Document
+from mlexplorer.session.session import Book, Document, View
 
 MOST_BYTES = 256_000_000
 MOST_ENTRIES = 1000
+MOST_LOOKS = 200
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,44 @@ class History:
     def _moved(self, by: int) -> "History":
         index = min(max(self.index + by, 0), len(self.entries) - 1)
         return replace(self, index=index).look(_with_views(self.entries[index].book, self.book))
+
+
+SWITCHED = ("switches", "units", "options", "panel")  # fields of a view that are switched, not moved along
+
+
+@dataclass(frozen=True)
+class Looks:
+    """The switches of a view that can be taken back, beside the history of documents and without a part in it."""
+
+    past: tuple[View, ...] = ()
+    future: tuple[View, ...] = ()
+
+    def record(self, view: View) -> "Looks":
+        """Return the looks with the view that was left as the last one."""
+        return Looks((*self.past, view)[-MOST_LOOKS:])
+
+    def undone(self, present: View) -> tuple[View, "Looks"]:
+        """Return the present view with the last switch taken back, and the looks by then."""
+        if not self.past:
+            return present, self
+        return _switched_as(present, self.past[-1]), Looks(self.past[:-1], (*self.future, present))
+
+    def redone(self, present: View) -> tuple[View, "Looks"]:
+        """Return the present view with the switch done again that was taken back last, and the looks by then."""
+        if not self.future:
+            return present, self
+        return _switched_as(present, self.future[-1]), Looks((*self.past, present), self.future[:-1])
+
+
+def is_switched(old: View, new: View) -> bool:
+    """Return whether two views differ by a switch."""
+    return any(getattr(old, name) != getattr(new, name) for name in SWITCHED)
+
+
+def _switched_as(view: View, other: View) -> View:
+    """Return a view with the switches of another; step, zoom and the rest stay."""
+    kept: dict[str, Any] = {name: getattr(other, name) for name in SWITCHED}
+    return replace(view, **kept)
 
 
 def begin(book: Book) -> History:

@@ -3,10 +3,16 @@
 from mlexplorer.session.session import Run, Session
 
 
+def run_letter(index: int) -> str:
+    """Return the letter of a run in a race."""
+    return "ABCD"[index]
+
+
 def run_name(run: Run) -> str:
     """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
-    usual = type(run.model)().values()
-    changes = [f"{name} {value}" for name, value in run.model.values().items() if value != usual[name]]
+    usual, mine = type(run.model)().values(), run.model.values()
+    changed = [spec for spec in run.model.shown() if mine[spec.name] != usual[spec.name]]
+    changes = [f"{spec.name} {mine[spec.name] if spec.choices else spec.words(mine[spec.name])}" for spec in changed]
     return run.name or ", ".join([run.model.title, *changes[:2]])
 
 

@@ -44,12 +44,12 @@ class Shares(Result):
             return ""
         row = self.order[0]
         share = text(100 * float(self.shares[row]), 2)
-        return f"Point {self.ids[row]} decides most, {share} % of the view; the stronger a disc, the more."
+        return f"Point {self.ids[row] + 1} decides most, {share} % of the view; the stronger a disc, the more."
 
     @property
     def facts(self) -> Mapping[str, str]:
         """The most influential points."""
-        return {f"Point {self.ids[row]}": f"{text(100 * float(self.shares[row]), 2)} %" for row in self.order[:5]}
+        return {f"Point {self.ids[row] + 1}": f"{text(100 * float(self.shares[row]), 2)} %" for row in self.order[:5]}
 
     @property
     def charts(self) -> tuple[Chart, ...]:

@@ -95,7 +95,7 @@ def fill_menu(menu: QMenu, actions: dict[str, QAction], commands: tuple[Command,
     for command in commands:
         if command.menu and command.in_menu:
             if command.menu not in menus:
-                menus[command.menu] = QMenu(command.menu, menu)  # a child, so that it goes with its parent
+                menus[command.menu] = type(menu)(command.menu, menu)  # a child, so that it goes with its parent
                 menu.addMenu(menus[command.menu])
             menus[command.menu].addAction(actions[command.name])
     return menus

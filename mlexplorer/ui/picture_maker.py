@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mlexplorer.layers.pictures import Pictures
-from mlexplorer.pipeline.pipeline import Pipeline
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.touching import PICTURE, changed
@@ -81,9 +81,14 @@ class PictureMaker(QObject):
                 self._waiting = False
                 return
             session = seen_alone(session, self.run)
-        self._jobs.request(
-            self._kind, lambda: self._pictures.made(session, size, dragging), urgency=int(self.run is not None)
-        )
+        hand = f"{self._kind} {self._wanted(session)}" if dragging else ""
+        urgency = int(self.run is not None)
+        self._jobs.request(self._kind, lambda: self._pictures.made(session, size, dragging), urgency, hand)
+
+    def _wanted(self, session: Session) -> tuple[object, ...]:
+        """Return what the time that a picture takes hangs on most: the models, and how many points there are, about."""
+        document = session.document
+        return (*(type(run.model).__name__ for run in document.runs), len(prepare(document).data).bit_length())
 
     def _on_changed(self, old: Session, new: Session) -> None:
         if changed(old, new, PICTURE):

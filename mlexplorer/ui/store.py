@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from mlexplorer.edits import scene_edits
-from mlexplorer.session.history import History, begin
+from mlexplorer.session.history import History, Looks, begin, is_switched
 from mlexplorer.session.session import Book, Scene, Session, View
 
 
@@ -27,6 +27,8 @@ class Store(QObject):
         self._opened = book
         self._saved = book
         self._gesture = 0
+        self._looks = Looks()
+        self._looked_in = -1  # the gesture that switched last: a drag that turns a surface is one switch
         self.path: Path | None = None
         self.dragging = False
         self.is_on_stage = False  # where edits are made for an audience, not to be kept
@@ -107,7 +109,28 @@ class Store(QObject):
         self._go(self._history.record(book, f"update “{scene.title}”", where=scene.number))
 
     def look(self, view: View) -> None:
-        """Look at the session in another way: no entry of undo."""
+        """Look at the session in another way: no entry of undo, but switches can be taken back by themselves."""
+        if is_switched(self.session.view, view):
+            if not self.dragging or self._looked_in != self._gesture:
+                self._looks = self._looks.record(self.session.view)
+            self._looked_in = self._gesture
+        self._see(view)
+
+    def undo_look(self) -> bool:
+        """Take the last switch of the view back, if there is one; the document stays as it is."""
+        before = self._looks
+        view, self._looks = before.undone(self.session.view)
+        self._see(view)
+        return self._looks is not before
+
+    def redo_look(self) -> bool:
+        """Switch the view again as it was before that was taken back, if something was."""
+        before = self._looks
+        view, self._looks = before.redone(self.session.view)
+        self._see(view)
+        return self._looks is not before
+
+    def _see(self, view: View) -> None:
         self._go(self._history.look(self.book.with_session(replace(self.session, view=view))))
 
     def begin_gesture(self) -> None:
@@ -184,6 +207,7 @@ class Store(QObject):
 
     def _tell_opened(self, old: Session) -> None:
         self._gesture += 1
+        self._looks = Looks()
         self.opened.emit()
         self.changed.emit(old, self.session)
         self.book_changed.emit()
@@ -192,6 +216,8 @@ class Store(QObject):
 
     def _go(self, history: History) -> None:
         old, before, self._history = self.session, self.book, history
+        if before.scene.number != self.book.scene.number:
+            self._looks = Looks()  # switches are taken back in the scene they were made in
         is_other = _outline(before) != _outline(self.book)
         if old != self.session:
             self.changed.emit(old, self.session)

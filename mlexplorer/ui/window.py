@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
@@ -36,10 +37,13 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.middle import Middle
 from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.timeline import Timeline
@@ -61,6 +65,8 @@ if TYPE_CHECKING:
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
     from mlexplorer.ui.stage.stage import Stage
 
+BELOW = Room(60, 200)  # design pixels for the timeline
+KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -101,6 +107,7 @@ class Window(QMainWindow):
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
+        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
@@ -110,8 +117,8 @@ class Window(QMainWindow):
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
-        self.linked = Linked(self.store, self.jobs)
-        self.timeline = Timeline()
+        self.linked: Linked = Linked(self.store, self.jobs)
+        self.timeline: Timeline = Timeline()
         self.strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
@@ -135,7 +142,7 @@ class Window(QMainWindow):
 
         panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
         panel.told.connect(self.plane.hint)
-        self._middle.addWidget(panel)
+        self.middle.add(panel)
         return panel
 
     @cached_property
@@ -176,6 +183,7 @@ class Window(QMainWindow):
             part.apply_theme()
         if self.presenting:
             self.stage.apply_theme()
+        self.middle.fit()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -183,28 +191,25 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.panel)
-        middle.addWidget(self.data_table)
-        middle.addWidget(self.plane, 1)
-        middle.addWidget(self.beside, 1)
-        middle.addWidget(self.linked)
-        self._middle = middle
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
-        column.addLayout(middle, 1)
+        column.addWidget(self.middle, 1)
         column.addWidget(self.strip)
+        self.timeline.setParent(whole)
+        self.below = Edge("Timeline", "below", self.timeline, BELOW)
+        self.below.sized.connect(self.timeline.set_height)
+        column.addWidget(self.below)
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self.menu = QMenu(self)
+        self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
@@ -216,11 +221,12 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
-        self.store.book_changed.connect(self._on_book_changed)
+        self.store.book_changed.connect(self._show_history)
         self.store.file_changed.connect(self._show_title)
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
+        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -274,11 +280,6 @@ class Window(QMainWindow):
         self._show_history()
         del old
 
-    def _on_book_changed(self) -> None:
-        self.panel.model_picker.fill()
-        self.show_switches()
-        self._show_history()
-
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
         undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
@@ -288,6 +289,9 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        if not self._knows_kinds:
+            self._knows_kinds = True
+            self.jobs.request(KINDS, registry.importing, urgency=1)
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
@@ -381,7 +385,7 @@ class Window(QMainWindow):
         if self.presenting:
             self._resized.start()
         else:
-            self.linked.fit_to(self.width())
+            self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""
@@ -392,6 +396,5 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
-        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

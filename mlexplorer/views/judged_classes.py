@@ -172,10 +172,10 @@ def prices_of(found: Verdict) -> Prices:
 
 def _options(found: Verdict) -> tuple[Option, ...]:
     shown = found.snapshot.session.view.option(SHOWN, COUNTS)
-    table = Option(SHOWN, "What the table shows", TABLES, shown)
+    table = Option(SHOWN, "Table", TABLES, shown)
     if not len(found.snapshot.data.testing):
         return (table,)
-    return (Option(PART, "Which points are judged", PARTS, found.name), table)
+    return (Option(PART, "Points", PARTS, found.name), table)
 
 
 def _table_panel(found: Verdict) -> Plot:

@@ -50,10 +50,15 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
         return None
     session, found = snapshot.session, _shown(snapshot)
     name = list(registry.studies())[int(touched.x)]
-    names = [study.public_name() for study in session.document.studies]
     if found is not None and found[0].public_name() == name:
         kept = tuple(study for study in session.document.studies if study.public_name() != name)
         return replace(session, document=replace(session.document, studies=kept))
+    return asked(session, name)
+
+
+def asked(session: Session, name: str) -> Session:
+    """Return the session with a question asked of its active run, and shown."""
+    names = [study.public_name() for study in session.document.studies]
     added = () if name in names else (registry.study(name)(),)
     document = replace(session.document, studies=(*session.document.studies, *added))
     return replace(session, document=document, view=session.view.with_option(CHOSEN, name))

@@ -62,6 +62,8 @@ SCENES = {
     "weights": [TREE, (BLOBS, "adaboost", {"rounds": 3})],
     "jitter": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "lock": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
+    "fade": [(MOONS, "svm", {}), (BLOBS, "svm", {"kernel": "linear"})],
+    "shares": [(BLOBS, "gmm", {}), (MOONS, "gmm", {"components": 2})],
     "support": [(MOONS, "svm", {}), (BLOBS, "svm", {})],
     "outliers": [(MOONS, "neighbour_density", {"kind": "relative"}), (BLOBS, "gmm", {})],
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],

@@ -43,13 +43,12 @@ def words_of(marks, pattern):
 
 
 @pytest.mark.parametrize(("model", "values"), [("svm", {"kernel": "linear", "cost": 10.0}), ("perceptron", {})])
-def test_the_weights_stand_to_the_right_of_the_tip_of_their_arrow(model, values):
+def test_the_weights_stand_beyond_the_tip_of_their_arrow(model, values):
     marks = marks_of("arrow", snapshot_of(model, **values))
     words = words_of(marks, r"w = \(")
     (arrow,) = [mark for mark in marks if isinstance(mark, Arrow)]
     np.testing.assert_array_equal(words.place, arrow.end)
-    assert side(words) == (1, 0)
-    assert words.offset[0] > 0
+    assert np.dot(words.offset, arrow.end - arrow.start) > 0, "or they would cross it"
 
 
 def test_the_width_of_the_street_stands_above_the_upper_end_of_its_arrow():
@@ -66,9 +65,11 @@ def test_the_width_of_the_street_stands_above_the_upper_end_of_its_arrow():
 def test_the_edges_of_the_street_bear_their_own_numbers(kernel):
     snapshot = snapshot_of("svm", kernel=kernel)
     for words, value in (("−1", -1.0), (r"\+1", 1.0)):
-        mark = words_of(marks_of("margins", snapshot), words + "$")
-        assert snapshot.step.discriminant(mark.place[None])[0] == pytest.approx(value, abs=0.02)
-        assert mark.offset == (0.0, 0.0)
+        mark = words_of(marks_of("margins", snapshot), f"f = {words}$")
+        beside = mark.place + np.array(mark.offset) * pixel(snapshot)
+        here, there = snapshot.step.discriminant(np.stack([mark.place, beside]))
+        assert here == pytest.approx(value, abs=0.02)
+        assert there * value > here * value, "outside of the street"
 
 
 def test_slack_and_distance_stand_beside_what_they_tell():

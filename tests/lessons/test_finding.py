@@ -32,6 +32,7 @@ def titles(question, entries=ENTRIES):
         ("cost", "Cost C"),
         ("gmix", "Gaussian mixture"),
         ("dtre", "Decision tree"),
+        ("gausian", "Gaussian mixture"),  # a letter forgotten
     ],
 )
 def test_the_best_match_is_first(question, first):
@@ -41,6 +42,11 @@ def test_the_best_match_is_first(question, first):
 def test_every_word_must_match():
     assert titles("support tree") == []
     assert titles("support") == ["Support points", "Support vector machine"]
+
+
+def test_letters_that_are_strewn_about_are_no_match():
+    entries = (Findable("a", "Components: components must be whole", ""), Findable("b", "Compare AdaBoost", ""))
+    assert titles("cost", entries) == []
 
 
 def test_other_words_find_too_but_count_less():

@@ -1,5 +1,7 @@
 """Pages of help: one for everything, no dead link, every parameter, and what only a class says itself."""
 
+import json
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -8,6 +10,7 @@ import mlexplorer
 from mlexplorer.core import registry
 from mlexplorer.core.params import param, specs
 from mlexplorer.core.registry import register
+from mlexplorer.core.resources import resource
 from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.glossary import term, terms, terms_in
 from mlexplorer.lessons.help_pages import NEWS, WORDS, Article, pages, search, tool_page
@@ -17,6 +20,7 @@ from mlexplorer.ui.tools.toolbox import TOOLS
 from mlexplorer.views.catalogue import all_kinds
 
 WIDTH = 600.0
+SENTENCE = re.compile(r"[.!?](?= |$)")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +51,7 @@ def test_a_model_has_its_whole_page(every, name):
     for one, spec in zip(page.parameters, specs(kind), strict=True):
         assert one.label == spec.label
         assert spec.help.rstrip(".").casefold() in one.help.casefold()
-        assert spec.words(spec.default) in one.limits
+        assert spec.words(spec.default).casefold() in one.limits.casefold()
     assert page.details
     assert page.watch == kind.watch
     assert len(page.stages) >= 3
@@ -55,6 +59,22 @@ def test_a_model_has_its_whole_page(every, name):
     assert page.formula_words
     drawn = rows(page.formula, WIDTH)
     assert all(0 < row.width <= WIDTH and 0 < row.height < 80 for row in drawn)
+
+
+@pytest.mark.parametrize("group", ["Models", "Views", "Tools", "Studies", "Data"])
+def test_every_page_has_its_idea_its_use_and_its_mistakes(every, group):
+    for page in (page for page in every.values() if page.group == group):
+        assert len(SENTENCE.findall(page.idea)) >= 3, page.name
+        assert page.links, page.name
+        if group != "Data":
+            assert len(page.stages) >= 3, page.name
+            assert page.mistakes, page.name
+
+
+def test_what_files_say_is_about_something(every):
+    for shelf, single in {"models": "model", "views": "view", "sources": "source", "studies": "study"}.items():
+        names = json.loads(resource(f"help/{shelf}.json").read_text(encoding="utf-8"))
+        assert {f"{single}:{name}" for name in names} == {name for name in every if name.startswith(f"{single}:")}
 
 
 def test_limits_are_those_of_the_declaration(every):
@@ -93,6 +113,7 @@ def test_a_model_from_outside_has_a_page_from_its_class_alone():
         """
 
         title = "Far neighbours"
+        idea = "It is a joke."
         objective = r"\max_i d_i"
         objective_words = "d is the distance of a point."
         stages = ("Look far away.",)
@@ -110,5 +131,6 @@ def test_a_model_from_outside_has_a_page_from_its_class_alone():
         FarNeighbours.stages,
         FarNeighbours.mistakes,
     )
+    assert page.idea == "Each place takes the class of the farthest points. It is a joke."
     assert page.details == ("The farthest point decides.",)
     assert page.parameters[-1].limits == "from 0 to 5 · usually 2"

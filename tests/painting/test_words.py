@@ -1,9 +1,11 @@
 """Words stand on the side that their mark says, inside the plot, and on no others."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFont, QImage, QPainter
 
 from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.marks import palette
@@ -117,3 +119,17 @@ def test_words_at_no_place_are_not_written(kind, page):
     sheet = page(kind)
     sheet.painter.draw(Text(np.array([np.nan, 1.0]), "nowhere"))
     assert sheet.painter.taken == []
+
+
+@KINDS
+@pytest.mark.parametrize("anchor", [0.0, 0.5, 1.0])
+def test_a_line_of_words_has_its_middle_at_the_height_of_its_place(kind, anchor, page):
+    sheet = page(kind)
+    font = QFont(sheet.qt.font())
+    font.setPixelSize(40)
+    large = {"font": font} if kind is ScreenPainter else {"letters": 40.0}
+    replace(sheet.painter, **large).write("0000", QPointF(200.0, 150.0), anchor)
+    ink = sheet.ink()
+    assert ink.height() > 25
+    assert ink.center().y() == pytest.approx(150, abs=2)
+    assert ink.left() + anchor * ink.width() == pytest.approx(200, abs=4)

@@ -101,3 +101,11 @@ def test_every_tool_says_its_key(open_hands):
     for tool in TOOLS:
         assert tool.key
         assert f"({tool.key})" in hands.window.toolbar.tool_buttons[tool.name].toolTip()
+
+
+def test_the_menu_has_two_levels_and_the_tools(hands):
+    window = hands.window
+    menus = [action.menu() for action in window.menu.actions()]
+    assert all(menus)
+    assert not [entry for menu in menus for entry in menu.actions() if entry.menu() is not None]
+    assert {window.actions_by_name[f"tool:{tool.name}"] for tool in TOOLS} <= set(window.menus["Tools"].actions())

@@ -88,8 +88,8 @@ def _is_read(points: Dataset) -> bool:
 def _reading(points: Dataset) -> str:
     read = points.provenance
     assert read is not None
-    named = {"x": read.axes[0], "y": read.axes[1], **({"label": read.label} if read.label else {})}
-    return ", ".join([_literal(read.file), *(f"{part}={_literal(name)}" for part, name in named.items())])
+    named = {"x": read.axes[0], "y": read.axes[1], "label": read.label, "sheet": read.sheet}
+    return ", ".join([_literal(read.file), *(f"{part}={_literal(name)}" for part, name in named.items() if name)])
 
 
 def _names(points: Dataset) -> str:

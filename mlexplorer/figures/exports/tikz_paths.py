@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from xml.etree.ElementTree import Element
 
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QTransform
 
 PART = re.compile(r"([MLC])([^MLCZ]*)")
@@ -88,7 +89,8 @@ def _subpaths(found: list[list[tuple[str, list[float]]]], turn: QTransform) -> I
 
 
 def _mapped(numbers: list[float], turn: QTransform) -> list[Pair]:
-    return [turn.map(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+    places = [turn.map(QPointF(x, y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+    return [(place.x(), place.y()) for place in places]
 
 
 def _disc(placed: list[tuple[str, list[Pair]]]) -> str:

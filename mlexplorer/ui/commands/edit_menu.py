@@ -1,5 +1,6 @@
 """The commands on what was done and on points as a whole: undo, cut, copy, paste, remove, select."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from mlexplorer.pipeline.point_display import HUGE
 from mlexplorer.session.history import History
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.commands.stage_menu import present
-from mlexplorer.ui.commands.tables import TOO_MANY, ask_columns
+from mlexplorer.ui.commands.tables import TOO_MANY, add_points, ask_columns
 from mlexplorer.ui.commands.view_menu import only_plane
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def paste(window: "Window") -> None:
     if not text.strip():
         window.plane.hint("There is no text to paste: copy rows with two columns of numbers.")
         return
-    _take_text(window, text, "paste", "pasted rows")
+    _take_text(window, text, "paste", "pasted rows", clipboard.is_ours())
 
 
 def drop_text(window: "Window", text: str) -> None:
@@ -128,20 +129,19 @@ def _remove(window: "Window", rows: Labels, word: str) -> None:
         window.plane.desk.remove(rows, f"{word} {'point' if len(rows) == 1 else counted(len(rows), 'point')}")
 
 
-def _take_text(window: "Window", text: str, word: str, name: str) -> None:
-    """Add rows as points, or ask what their columns are for."""
-    from mlexplorer.edits.joining import joined  # start-up time
+def _take_text(window: "Window", text: str, word: str, name: str, ours: bool = False) -> None:
+    """Add bare numbers as points of the class in use, points that were copied here as they are; ask about the rest."""
     from mlexplorer.ui.commands import clipboard  # start-up time
 
     try:
-        imported = clipboard.plain_points(text)
+        imported = clipboard.plain_points(text, max(window.plane.desk.current_class, 0), ours)
     except BadTable as problem:
         window.plane.hint(f"This cannot be {'pasted' if word == 'paste' else 'dropped here'}. {problem}")
         return
     if imported is None:
         ask_columns(window, text, name)
         return
-    desk = window.plane.desk
-    before = desk.prepared.raw
-    desk.edit(joined(before, imported.data), f"{word} {counted(len(imported.data), 'point')}")
-    desk.select(np.arange(len(before), len(desk.data)))
+    if not ours:
+        names = window.plane.desk.data.class_names
+        imported = replace(imported, data=replace(imported.data, class_names=names))
+    add_points(window, imported, f"{word} {counted(len(imported.data), 'point')}")

@@ -6,21 +6,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mlexplorer.core import registry
-from mlexplorer.core.params import Recipe, Spec, Value
-from mlexplorer.edits.recipes import with_model, with_recipe, with_source
+from mlexplorer.edits.recipes import with_model, with_points_for, with_source
 from mlexplorer.layers import plane
 from mlexplorer.lessons.finding import Findable
-from mlexplorer.session.session import MOST_RUNS, View
+from mlexplorer.session.session import Session, View
 from mlexplorer.ui.actions import command, table
+from mlexplorer.ui.commands import parameter_offers
+from mlexplorer.ui.commands.help_menu import open_help
 from mlexplorer.ui.sheets.keys_sheet import key_words
-from mlexplorer.ui.sheets.offers import FindOffer, provider
+from mlexplorer.ui.sheets.offers import FindOffer, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
-SET, DO, MODEL, DATA, SHOW, RECENT = "Set a parameter", "Do", "Model", "Data", "Show", "Recent files"
+DO, MODEL, DATA, SHOW, STUDY, RECENT = "Do", "Model", "Data", "Show", "Study", "Recent files"
 ELSEWHERE = ("layer:", "find")  # commands that are offered in another way, or not at all
-CURRENT = "in use"
+CURRENT, ABSENT = "in use", "not for this fit"
+ON_YOURS, WITH_YOURS = "On the points that are open now.", "With the model that is open now."
+ABOUT_YOURS = "Of the model and the points that are open now."
+SUBJECTS = (parameter_offers,)  # imported for what they offer first
 
 
 @command("find", "Find anything…", ("Ctrl+K",), "Help", "search")
@@ -30,76 +34,82 @@ def find_anything(window: "Window") -> None:
 
     open_one = window.findChild(FindSheet)
     if open_one is None:
-        FindSheet(window).open()
+        FindSheet(window, partial(open_help, window)).open()
     else:
         open_one.leave()
 
 
 @provider
-def parameters(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer the parameters that matter now: numbers to be typed, choices and switches to be taken."""
-    session = window.store.session
-    for recipe in (session.run.model, session.document.holdout, session.document.source):
-        for spec in recipe.shown():
-            yield from _choices(window, recipe, spec) if _is_choice(spec) else [_number(window, recipe, spec)]
-
-
-@provider
 def models(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer every model."""
+    """Offer every model."""
     used = window.store.session.run.model.public_name()
     for name, kind in registry.models().items():
-        entry = Findable(f"model:{name}", kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
+        page = f"model:{name}"
+        entry = Findable(page, kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
         state = CURRENT if name == used else kind.family
-        yield FindOffer(
-            entry, partial(_use_model, window, name), "model", state, about=f"model:{name}", deed="Choose this model"
-        )
+        becomes, deed = partial(_with_kind, window, name), "Choose this model"
+        take = edit_to(window, becomes, f"choose {kind.title}")
+        yield FindOffer(entry, take, "model", state, about=(page,), deed=deed, said=ON_YOURS, becomes=becomes)
 
 
 @provider
 def sources(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer every source of points."""
+    """Offer every source of points."""
     used = window.store.session.document.source.public_name()
     for name, kind in registry.sources().items():
-        entry = Findable(f"source:{name}", kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
+        page = f"source:{name}"
+        entry = Findable(page, kind.title, DATA, f"{name} {kind.family} {kind.summary()}", 2.0)
         state = CURRENT if name == used else kind.family
-        yield FindOffer(
-            entry, partial(_use_source, window, name), "data", state, about=f"source:{name}", deed="Make these points"
-        )
+        becomes, deed = partial(_with_points, window, name), "Make these points"
+        take = edit_to(window, becomes, f"choose {kind.title}")
+        yield FindOffer(entry, take, "data", state, about=(page,), deed=deed, said=WITH_YOURS, becomes=becomes)
 
 
 @provider
 def views(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer the views beside the plane that there are for this fit; pointing at one shows it."""
+    """Offer every view beside the plane; pointing at one that there is for this fit shows it."""
     from mlexplorer.views.catalogue import all_kinds  # start-up time
 
     snapshot = None if window.plane.picture is None else window.plane.picture.snapshot
     for name, kind in all_kinds().items():
+        page = f"view:{name}"
+        entry = Findable(page, kind.title, SHOW, f"view {kind.help}", 2.0)
         if snapshot is not None and kind.offered(snapshot):
-            entry = Findable(f"view:{name}", kind.title, SHOW, f"view {kind.help}", 2.0)
-            look = partial(_with_panel, name=name)
-            take = partial(window.linked.choose, name)
-            yield FindOffer(
-                entry, take, "right panel", "view", preview=look, about=f"view:{name}", deed="Open this view"
-            )
+            look, take = partial(_with_panel, name=name), partial(window.linked.choose, name)
+            yield FindOffer(entry, take, "right panel", "view", preview=look, about=(page,), deed="Open this view")
+        else:
+            yield _absent(window, entry, "right panel")
 
 
 @provider
 def layers(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer the layers that there are for this fit; pointing at one switches it."""
+    """Offer every layer; pointing at one that there is for this fit switches it."""
     snapshot = None if window.plane.picture is None else window.plane.picture.snapshot
-    for kind in () if snapshot is None else plane.offered(snapshot):
-        shown = plane.is_switched_on(kind.name, window.store.session.view)
+    there = () if snapshot is None else plane.offered(snapshot)
+    for kind in plane.LAYERS:
         entry = Findable(f"layer:{kind.name}", kind.title, SHOW, f"layer {kind.help}", 1.0)
+        if kind not in there:
+            yield _absent(window, entry, "layers")
+            continue
+        shown = plane.is_switched_on(kind.name, window.store.session.view)
         keys = key_words((f"Shift+{kind.key}",)) if kind.key else ""
-        look = partial(View.switched, name=kind.name, shown=not shown)
-        take = partial(window.run, f"layer:{kind.name}")
+        look, take = partial(View.switched, name=kind.name, shown=not shown), partial(window.run, f"layer:{kind.name}")
         yield FindOffer(entry, take, "layers", "on" if shown else "off", keys, look)
 
 
 @provider
+def studies(window: "Window") -> Iterator[FindOffer]:
+    """Offer every question that takes many fits."""
+    for name, kind in registry.studies().items():
+        page = f"study:{name}"
+        entry = Findable(page, kind.title, STUDY, f"{name} study {kind.summary()}", 1.0)
+        take = partial(_ask, window, name)
+        yield FindOffer(entry, take, "progress", "study", about=(page,), deed="Ask this question", said=ABOUT_YOURS)
+
+
+@provider
 def recent_files(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer the files opened or saved last."""
+    """Offer the files opened or saved last."""
     for path in window.files.recent:
         entry = Findable(f"file:{path}", path.name, RECENT, "open recent file")
         yield FindOffer(entry, partial(window.files.open, path), "open", path.parent.name)
@@ -107,99 +117,44 @@ def recent_files(window: "Window") -> Iterator[FindOffer]:
 
 @provider
 def commands(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer every command of the window that can be given now."""
+    """Offer every command of the window, and say of those that cannot be given now that it is so."""
     for one in table():
         action = window.actions_by_name.get(one.name)
-        if action is not None and action.isEnabled() and not one.name.startswith(ELSEWHERE):
-            title = one.title.strip() if one.name in ("undo", "redo") else action.text().strip()
-            entry = Findable(f"command:{one.name}", title, DO, f"{one.menu} {one.answer.__doc__ or ''}")
-            state = one.menu if one.is_on is None else "on" if one.is_on(window) else "off"
-            about = one.name if one.name.startswith("tool:") else ""
-            yield FindOffer(
-                entry, action.trigger, one.icon, state, key_words(one.keys[:1]), about=about, deed="Use this tool"
-            )
+        if action is None or one.name.startswith(ELSEWHERE):
+            continue
+        title = one.title.strip() if one.name in ("undo", "redo") else action.text().strip()
+        entry = Findable(f"command:{one.name}", title, DO, f"{one.menu} {one.answer.__doc__ or ''}")
+        if not action.isEnabled():
+            yield _absent(window, entry, one.icon, "not now")
+            continue
+        state = one.menu if one.is_on is None else "on" if one.is_on(window) else "off"
+        about = (one.name,) if one.name.startswith("tool:") else ()
+        keys = key_words(one.keys[:1])
+        yield FindOffer(entry, action.trigger, one.icon, state, keys, about=about, deed="Use this tool")
 
 
-def _is_choice(spec: Spec) -> bool:
-    return isinstance(spec.default, bool) or bool(spec.choices)
+def _absent(window: "Window", entry: Findable, icon: str, why: str = ABSENT) -> FindOffer:
+    """Return an offer of what is not there now: it is found, and says so."""
+    found = replace(entry, favour=entry.favour - 10)
+    return FindOffer(found, partial(window.plane.hint, f"{entry.title}: {why}."), icon, why)
 
 
-def _choices(window: "Window", recipe: Recipe, spec: Spec) -> Iterator[FindOffer]:
-    now = recipe.values()[spec.name]
-    every: tuple[Value, ...] = (True, False) if isinstance(spec.default, bool) else spec.choices
-    for value in every:
-        words = spec.title(value) if isinstance(value, str) else spec.words(value)
-        name = f"set:{type(recipe).__name__}.{spec.name}={value}"
-        entry = Findable(name, f"{spec.label}: {words}", SET, f"{spec.name} {value} {spec.help}", 1.0)
-        state = "now" if value == now else f"now {spec.words(now)}"
-        yield FindOffer(entry, partial(_set, window, recipe, spec, value), "settings", state, about=_page(recipe))
+def _with_kind(window: "Window", name: str) -> Session:
+    model = registry.model(name)()
+    return with_model(with_points_for(window.store.session, model), model)
 
 
-def _number(window: "Window", recipe: Recipe, spec: Spec) -> FindOffer:
-    now = recipe.values()[spec.name]
-    entry = Findable(f"set:{type(recipe).__name__}.{spec.name}", spec.label, SET, f"{spec.name} {spec.help}", 3.0)
-    if isinstance(now, str):  # free words are typed in the form
-        return FindOffer(entry, window.panel.setFocus, "settings", now, about=_page(recipe))
-    return FindOffer(
-        entry,
-        lambda: None,
-        "settings",
-        f"now {spec.words(now)}",
-        completes=f"{spec.label} ",
-        with_number=lambda value: _settings(window, recipe, spec, value),
-        about=_page(recipe),
-    )
-
-
-def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tuple[FindOffer, ...]:
-    """Return what a number after the name of a parameter offers: to set it, and to race against what it is now."""
-    now = recipe.values()[spec.name]
-    try:
-        value = _checked(recipe, spec, number)
-    except ValueError as problem:
-        entry = Findable(f"no:{spec.name}", f"{spec.label}: {problem}", SET)
-        return (FindOffer(entry, partial(window.plane.hint, str(problem)), "warning"),)
-    words = spec.words(value)
-    entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
-    found = [FindOffer(entry, partial(_set, window, recipe, spec, value), "settings", f"now {spec.words(now)}")]
-    session = window.store.session
-    if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
-        race = Findable(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
-        found.append(FindOffer(race, partial(_race, window, spec, value), "race", "adds a run"))
-    return tuple(found)
-
-
-def _checked(recipe: Recipe, spec: Spec, number: float) -> Value:
-    """Return a typed number as a value of a parameter: whole where it must be, 30 as 30 % of a share."""
-    whole = isinstance(spec.default, int) and number.is_integer()
-    share = number / 100 if spec.unit == "%" and abs(number) > 1 else number
-    return recipe.with_values({spec.name: int(number) if whole else share}).values()[spec.name]
-
-
-def _set(window: "Window", recipe: Recipe, spec: Spec, value: Value) -> None:
-    changed = with_recipe(window.store.session, recipe.with_values({spec.name: value}))
-    window.store.edit(changed, f"change {spec.label.lower()}")
-
-
-def _race(window: "Window", spec: Spec, value: Value) -> None:
-    session = window.store.session.with_runner()
-    window.store.edit(with_model(session, session.run.model.with_values({spec.name: value})), "add a run")
-
-
-def _use_model(window: "Window", name: str) -> None:
-    kind = registry.model(name)
-    window.store.edit(with_model(window.store.session, kind()), f"choose {kind.title}")
-
-
-def _use_source(window: "Window", name: str) -> None:
-    kind = registry.source(name)
-    window.store.edit(with_source(window.store.session, kind(), keeps_frame=False), f"choose {kind.title}")
+def _with_points(window: "Window", name: str) -> Session:
+    return with_source(window.store.session, registry.source(name)(), keeps_frame=False)
 
 
 def _with_panel(view: View, name: str) -> View:
     return replace(view, panel=name)
 
 
-def _page(recipe: Recipe) -> str:
-    kind = recipe.public_name()
-    return f"model:{kind}" if kind in registry.models() else f"source:{kind}" if kind in registry.sources() else ""
+def _ask(window: "Window", name: str) -> None:
+    from mlexplorer.views.study import asked  # start-up time
+
+    session = asked(window.store.session, name)
+    view = replace(session.view, panel="study")
+    window.store.edit(replace(session, view=view), f"ask for {registry.study(name).title}")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 import mlexplorer
+from mlexplorer.layers.plane import title_of
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.forms.rows import Row
@@ -24,9 +25,7 @@ WORDS, NEWS, LAYERS = "words", "news", "layers"  # pages that are lists
 @command("help", "Help on what is under the pointer", ("F1",), "Help", "help")
 def show_help(window: "Window") -> None:
     """Open the page of what is under the pointer, else of what has the focus, else of the model."""
-    pointed = QApplication.widgetAt(QCursor.pos())
-    inside = pointed if pointed is not None and window.isAncestorOf(pointed) else QApplication.focusWidget()
-    open_help(window, *page_of(window, inside))
+    open_help(window, *page_of(window, QApplication.widgetAt(QCursor.pos()), QApplication.focusWidget()))
 
 
 @command("keys", "Keys", ("Ctrl+F1",), "Help", "keys")
@@ -68,26 +67,60 @@ def open_help(window: "Window", name: str, part: str = "") -> None:
     (window.findChild(HelpSheet) or HelpSheet(window)).open(name, part)
 
 
-def page_of(window: "Window", widget: QWidget | None) -> tuple[str, str]:
-    """Return the page that a part of the window belongs to, and the parameter on it."""
-    session, part = window.store.session, ""
-    model, source = f"model:{session.run.model.public_name()}", f"source:{session.document.source.public_name()}"
-    places: dict[QWidget, str] = {button: f"tool:{name}" for name, button in window.toolbar.tool_buttons.items()}
-    places |= {window.panel.source_picker: source, window.panel.model_picker: model, window.panel.model_form: model}
-    if window.linked.name:
-        places[window.linked] = f"view:{window.linked.name}"
+def page_of(window: "Window", *widgets: QWidget | None) -> tuple[str, str]:
+    """Return the page that the first part of the window that has one belongs to, and what on it; else of the model."""
+    found = (_page_at(window, widget) for widget in widgets)
+    return next((page for page in found if page is not None), (_model_page(window), ""))
+
+
+def _page_at(window: "Window", widget: QWidget | None) -> tuple[str, str] | None:
+    """Return the page of a part of the window, and the parameter, layer or view on it; None if it has none."""
+    part, places = "", _places(window)
     while widget is not None and widget not in places:
         if isinstance(widget, Row):
             part = widget.spec.name
-            if part in session.document.source.values() and not window.panel.model_form.isAncestorOf(widget):
-                return source, part
         widget = widget.parentWidget()
-    return (model, "") if widget is None else (places[widget], part)
+    if widget is None:
+        return None
+    page, named = places[widget]
+    return page, named or part
+
+
+def _places(window: "Window") -> dict[QWidget, tuple[str, str]]:
+    """Return the parts of the window that have a page, with what on it they are about."""
+    session, panel = window.store.session, window.panel
+    model, source = _model_page(window), f"source:{session.document.source.public_name()}"
+    places: dict[QWidget, tuple[str, str]] = {
+        button: (f"tool:{name}", "") for name, button in window.toolbar.tool_buttons.items()
+    }
+    places |= dict.fromkeys((panel.model_picker, panel.model_form), (model, ""))
+    places |= dict.fromkeys((panel.source_picker, panel.source_form, window.data_table), (source, ""))
+    places[panel.holdout_form] = ("tool:hold_out", "")
+    places |= {chip: (LAYERS, title_of(name)) for name, chip in window.plane.bar.chips.items()}
+    if window.linked.name:
+        places[window.linked] = _view_page(window)
+    return places
+
+
+def _model_page(window: "Window") -> str:
+    return f"model:{window.store.session.run.model.public_name()}"
+
+
+def _view_page(window: "Window") -> tuple[str, str]:
+    """Return the page of the view beside the plane; of a study that is asked, the page of that."""
+    from mlexplorer.views.study import CHOSEN, VIEW  # start-up time
+
+    session = window.store.session
+    asked = [study.public_name() for study in session.document.studies]
+    if window.linked.name != VIEW.name or not asked:
+        return f"view:{window.linked.name}", ""
+    chosen = session.view.option(CHOSEN, "")
+    return f"study:{chosen if chosen in asked else asked[0]}", ""
 
 
 @provider
 def help_pages(window: "Window") -> Iterator[FindOffer]:
-    """FindOffer every page of help, and every technical word."""
+    """Offer every page of help, and every technical word."""
     from mlexplorer.lessons.glossary import terms  # start-up time
     from mlexplorer.lessons.help_pages import entries  # start-up time
     from mlexplorer.ui.sheets.help_sheet import all_pages  # start-up time

@@ -97,7 +97,7 @@ def remove_scene(window: "Window") -> None:
         window.strip.remove(book.scene.number)
 
 
-@command("scene_strip", "Scenes as pictures", ("Ctrl+3",), "Scenes", is_on=lambda window: window.strip.is_wanted)
+@command("scene_strip", "Scenes as pictures", ("Ctrl+4",), "Scenes", is_on=lambda window: window.strip.is_wanted)
 def scene_strip(window: "Window") -> None:
     """Show the scenes above the timeline, or put them away."""
     window.strip.toggle()
@@ -151,8 +151,10 @@ def walk(window: "Window", place: int) -> None:
 
 
 def connect(window: "Window") -> None:
-    """Let the strip of scenes ask for what the commands do."""
+    """Let the strip of scenes ask for what the commands do, and the panel offer what the book does."""
     strip = window.strip
+    window.store.book_changed.connect(window.show_switches)
+    window.store.book_changed.connect(window.panel.model_picker.fill)
     strip.keep_wanted.connect(partial(window.run, "keep_scene"))
     strip.update_wanted.connect(partial(window.run, "update_scene"))
     strip.walk_wanted.connect(partial(walk, window))

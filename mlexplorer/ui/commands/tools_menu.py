@@ -17,7 +17,7 @@ def use_tool(window: "Window", name: str) -> None:
 
 
 for _tool in TOOLS:
-    command(f"tool:{_tool.name}", _tool.title, (_tool.key,), "Tools", in_menu=False)(partial(use_tool, name=_tool.name))
+    command(f"tool:{_tool.name}", _tool.title, (_tool.key,), "Tools")(partial(use_tool, name=_tool.name))
 
 
 @command("larger", "Larger brush", ("]",), "Tools")

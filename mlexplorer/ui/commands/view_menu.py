@@ -7,10 +7,14 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core.model import IsByHand
+from mlexplorer.layers import plane
+from mlexplorer.layers.layer_memo import switched_between
 from mlexplorer.layers.shading import EXPORTED
 from mlexplorer.session.answers import challenged
+from mlexplorer.session.session import View
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
 
 if TYPE_CHECKING:
@@ -91,6 +95,69 @@ def wear_projector(window: "Window") -> None:
     wear(window, "projector")
 
 
+@command("undo_switch", "Undo the last switch", ("Ctrl+Backspace",), "View")
+def undo_switch(window: "Window") -> None:
+    """Take back what was switched last of layers, views and their choices; points and models stay as they are."""
+    before = window.store.session.view
+    done = window.store.undo_look()
+    again = f"{_switch_words(window, before)} · Ctrl+Shift+Backspace"
+    window.plane.toast(again if done else "No switch to take back.")
+
+
+@command("redo_switch", "Switch again", ("Ctrl+Shift+Backspace",), "View")
+def redo_switch(window: "Window") -> None:
+    """Switch again what was taken back."""
+    before = window.store.session.view
+    done = window.store.redo_look()
+    window.plane.toast(f"{_switch_words(window, before)} · Ctrl+Backspace" if done else "Nothing to switch again.")
+
+
+def _switch_words(window: "Window", before: View) -> str:
+    """Return what a switch did, in a few words."""
+    view = window.store.session.view
+    titles = {kind.name: kind.title for kind in plane.LAYERS}
+    names = [name for name in sorted(switched_between(before, view)) if name in titles]
+    if names:
+        return ", ".join(
+            f"{titles[name]} {'shown' if plane.is_switched_on(name, view) else 'hidden'}" for name in names
+        )
+    return "Another view" if before.panel != view.panel else "As it was"
+
+
+@command("swap_view", "Swap view and plane", ("Ctrl+2",), "View", "swap", is_on=lambda window: _stands(window, SWAPPED))
+def swap_view(window: "Window") -> None:
+    """Let the linked view and the plane change places, or stand as usual again."""
+    window.middle.arrange(BESIDE if _stands(window, SWAPPED) else SWAPPED)
+
+
+@command("enlarge_view", "Only the view", ("Ctrl+3",), "View", "enlarge", is_on=lambda window: _stands(window, ALONE))
+def enlarge_view(window: "Window") -> None:
+    """Give the linked view the room of the plane too, or give that back."""
+    window.middle.arrange(BESIDE if _stands(window, ALONE) else ALONE)
+
+
+def _stands(window: "Window", arrangement: str) -> bool:
+    return window.middle.arrangement == arrangement
+
+
+@command("fold_left", "Left panel", ("Ctrl+4",), "View", is_on=lambda window: not window.panel.is_folded)
+def fold_left(window: "Window") -> None:
+    """Fold the left panel away, or show it again."""
+    window.middle.left.fold(not window.panel.is_folded)
+
+
+@command("fold_right", "Linked view", ("Ctrl+5",), "View", is_on=lambda window: not window.linked.is_folded)
+def fold_right(window: "Window") -> None:
+    """Fold the linked view away, or show it again."""
+    window.middle.right.fold(not window.linked.is_folded)
+
+
+@command("fold_below", "Timeline", ("Ctrl+6",), "View", is_on=lambda window: not window.timeline.is_folded)
+def fold_below(window: "Window") -> None:
+    """Fold the timeline away, or show it again."""
+    window.below.fold(not window.timeline.is_folded)
+
+
 @command(
     "side_by_side",
     "Runs side by side",
@@ -134,7 +201,7 @@ def only_plane(window: "Window") -> None:
     if alone:
         beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
         stage = (window.stage.title, window.stage.band) if window.presenting else ()
-        parts = (window.toolbar, window.plane.bar, *beside, *stage)
+        parts = (window.toolbar, window.plane.bar, *beside, *window.middle.edges, window.below, *stage)
         window.put_away = tuple(part for part in parts if not part.isHidden())
     for part in window.put_away:
         part.setVisible(not alone)

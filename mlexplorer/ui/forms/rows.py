@@ -17,7 +17,7 @@ from mlexplorer.ui.look.plain import Label
 SEED = "seed"
 LARGEST_DRAWN = 999  # a seed one can say aloud
 NARROW = 58  # design pixels of a field in a compact row
-MOST_SEGMENTS, ROOM = 3, 34  # characters, if all segments are as wide as the widest
+MOST_SEGMENTS, ROOM = 3, 30  # characters, if all segments are as wide as the widest
 
 
 class Reset(Dressed, QToolButton):

@@ -27,6 +27,7 @@ class Dressed:
 
     keys: ClassVar[frozenset[Qt.Key]] = _NO_KEYS
     left_alone: frozenset[Qt.Key] = _NO_KEYS  # of these, what the window answers all the same where this widget stands
+    keeps_letters: ClassVar[bool] = False  # from the window: who types into a list or a field means no tool
 
     def dress(self) -> None:
         """Take sizes and pictures of the current theme and scale."""
@@ -45,7 +46,13 @@ class Dressed:
 
     def _answers(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        return plain and event.key() in self.keys - self.left_alone
+        return (plain and event.key() in self.keys - self.left_alone) or (self.keeps_letters and is_typing(event))
+
+
+def is_typing(event: QKeyEvent) -> bool:
+    """Return whether a key stands for a letter, a digit or a sign, not for a command."""
+    others = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+    return others == Qt.KeyboardModifier.NoModifier and event.text().isprintable() and bool(event.text().strip())
 
 
 def sharp_box(box: QRectF, width: float) -> QRectF:

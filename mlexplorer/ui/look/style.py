@@ -91,6 +91,11 @@ QFrame[role="divider"] { background: $divider; border: none; max-height: 1px; mi
 QFrame[role="card"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
 QFrame[role="strip"] { background: $raised; border: 1px solid $control; border-radius: 8px; }
 QFrame[role="sheet"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
+QPushButton[role="try"] { background: $raised; border: 1px solid $border; border-radius: 8px; padding: 0;
+    min-height: 0; max-height: 9999px; }
+QPushButton[role="try"]:hover { background: $hover; }
+QPushButton[role="try"]:focus { border: ${ring}px solid $focus; }
+QLabel[role="disc"] { background: $accent; border-radius: 15px; }
 QFrame[role="help"] { background: $window; border: none; }
 QFrame[role="warning"] { background: $warning_surface; border: none; border-radius: 8px; }
 QFrame[role="danger"] { background: $danger_surface; border: none; border-radius: 8px; }

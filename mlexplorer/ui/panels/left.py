@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from mlexplorer.ui.forms.rows import Tick
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
+from mlexplorer.ui.panels.edges import Foldable
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
@@ -95,8 +96,10 @@ class Picker(Choice):
         items.item(self.count() - 1).setEnabled(False)
 
 
-class LeftPanel(QFrame):
+class LeftPanel(Foldable, QFrame):
     """The whole left panel: forms that scroll, and a notice at the foot."""
+
+    usual = 284  # design pixels, unless it was made wider by hand
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +107,7 @@ class LeftPanel(QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(self.models, registry.model)
-        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
@@ -113,9 +116,11 @@ class LeftPanel(QFrame):
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
         self._model_title = ""
+        self._is_filled = False  # whether all models and sources are offered
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
+        self._remember_folds()
         self.show_session(store.session)
 
     def show_session(self, session: Session) -> None:
@@ -154,19 +159,26 @@ class LeftPanel(QFrame):
         read = f"{origin}." if origin else source.summary()
         self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
-        self._source_form.show_recipe(source)
+        self.source_form.show_recipe(source)
+
+    def fill(self) -> None:
+        """Offer every model and source; once they are imported, which takes longer than a frame."""
+        self._is_filled = True
+        for picker in (self.source_picker, self.model_picker):
+            picker.fill()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the fit has to say."""
-        for picker in (self.source_picker, self.model_picker):
-            picker.fill()
+        if self._is_filled:
+            self.fill()  # a notebook may have registered another
+        if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
+            return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
             told = snapshot.problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
-        self.setFixedWidth(theme.px(284))
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
@@ -181,7 +193,7 @@ class LeftPanel(QFrame):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._make_data_section()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -203,10 +215,10 @@ class LeftPanel(QFrame):
         self.model_section.body.addWidget(self._model_words)
         return self._column_of(self.model_section, stretch=False)
 
-    def _data_section(self) -> Section:
-        data = Section("Data", "data")
+    def _make_data_section(self) -> Section:
+        data = self.data_section = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self.source_words, self._again, self._source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self.source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -214,6 +226,14 @@ class LeftPanel(QFrame):
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
         return data
+
+    def _remember_folds(self) -> None:
+        """Fold the sections that were folded when the window was last open."""
+        for name, section in (("model", self.model_section), ("data", self.data_section)):
+            section.set_open(QSettings().value(f"folded/{name}", False, bool) is not True)
+            section.header.toggled.connect(
+                lambda is_open, name=name: QSettings().setValue(f"folded/{name}", not is_open)
+            )
 
     def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()
@@ -229,14 +249,14 @@ class LeftPanel(QFrame):
     def _connect(self) -> None:
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
-        self._source_form.edited.connect(self._edit_source)
+        self.source_form.edited.connect(self._edit_source)
         self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self.holdout_form, self.model_form):
+        for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
     def models(self) -> Mapping[str, type[Recipe]]:

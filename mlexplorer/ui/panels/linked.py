@@ -12,17 +12,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Recipe
-from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.studying import Results
 from mlexplorer.session.session import Session, View
 from mlexplorer.session.touching import PICTURE, VIEWS, changed, touching
-from mlexplorer.ui.forms.choosers import Choice, Tabs
+from mlexplorer.ui.forms.choosers import Tabs
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import Reading
+from mlexplorer.ui.panels.choices import Choices, ViewBar
+from mlexplorer.ui.panels.edges import Foldable
 from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
 from mlexplorer.ui.plane.chart import ChartWidget
@@ -35,6 +37,7 @@ COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 NARROW = 1400  # pixels of a window in which the views take less
+USUAL, SLIM, PRESENTED = 412, 352, 396  # design pixels for the views
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
 BEHIND = "As it was before: this view follows when the hand rests."
@@ -43,7 +46,7 @@ PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dr
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
 
-class Linked(QFrame):
+class Linked(Foldable, QFrame):
     """Shows the chosen view of the present snapshot, or says that there is none yet."""
 
     command_wanted = Signal(str)
@@ -57,6 +60,7 @@ class Linked(QFrame):
         self._name = ""
         self.charts: list[ChartWidget] = []
         self._shown = Drawn()
+        self._laid_out: tuple[int, ...] = ()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
         self._is_behind = False  # whether an earlier moment is shown than on the plane
@@ -132,7 +136,6 @@ class Linked(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self.fit_to(self.window().width())
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
@@ -140,10 +143,12 @@ class Linked(QFrame):
             chart.apply_theme()
         self._draw()
 
-    def fit_to(self, width: int) -> None:
-        """Take the room that a window of a width has for the views."""
-        usual = 352 if width < NARROW else 412
-        self.setFixedWidth(theme.px(usual if theme.current().scale == 1 else 396))
+    @staticmethod
+    def usual(width: int) -> int:
+        """Return how wide it is in a window of a width, in design pixels, unless it was made wider by hand."""
+        if theme.current().scale != 1:
+            return PRESENTED
+        return USUAL if width >= NARROW else SLIM
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
@@ -153,14 +158,16 @@ class Linked(QFrame):
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._words.setProperty("role", "muted")
-        self._options = QGridLayout()
-        self._choices: dict[str, Choice] = {}
-        self._offered: list[tuple[str, tuple[tuple[str, str], ...]]] = []
-        self._plots = QVBoxLayout()
+        self.options = Choices()
+        self.options.chosen.connect(self.choose_option)
+        self.bar = ViewBar(self.options)
+        self.bar.command_wanted.connect(self.command_wanted)
+        self._plots = QGridLayout()
         self._facts = QGridLayout()
         self._labels: list[tuple[QLabel, QLabel]] = []
         self._column.addWidget(self.tabs)
-        self._column.addLayout(self._options)
+        self._column.addWidget(self.bar)
+        self._column.addWidget(self.options)
         self.form = RecipeForm(self)
         self.form.edited.connect(self._edit_recipe)
         self.form.gesture.connect(lambda begun: self._store.begin_gesture() if begun else self._store.end_gesture())
@@ -209,7 +216,8 @@ class Linked(QFrame):
         if dragging and not self._is_touched and self._keeps_waiting(kind):
             self._fall_behind()  # a slow view would keep the plane waiting; it is drawn when the hand rests
             return
-        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
+        hand = f"{KIND} {kind.name}" if dragging else ""
+        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), 1, hand)
 
     def _fall_behind(self) -> None:
         """Say that what is shown is of an earlier moment than the plane."""
@@ -238,7 +246,7 @@ class Linked(QFrame):
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
             self._show_facts(drawn.facts)
-            self._show_options(drawn.options)
+            self.bar.show_options(drawn.options)
             self._show_recipe(drawn.recipe)
             self._show_commands(dict(drawn.commands))
             self._show_charts(drawn)
@@ -248,14 +256,24 @@ class Linked(QFrame):
         panels = self._room_for(drawn)
         while len(self.charts) < len(panels):
             self._add_chart()
+        self._lay_out(panels, drawn.columns)
         for index, chart in enumerate(self.charts):
             chart.setVisible(index < len(panels))
             if index < len(panels):
                 chart.canvas.hasty = self._store.dragging
                 chart.show_plot(panels[index], self._name)
-                share = round(100 * panels[index].height)
-                if self._plots.stretch(index) != share:
-                    self._plots.setStretchFactor(chart, share)
+
+    def _lay_out(self, panels: tuple[Plot, ...], columns: int) -> None:
+        """Put the charts below one another, or side by side; rows share the height as their charts ask for."""
+        wanted = (columns, *(round(100 * panel.height) for panel in panels), len(self.charts))
+        if wanted == self._laid_out:
+            return
+        self._laid_out = wanted
+        for index, chart in enumerate(self.charts):
+            self._plots.addWidget(chart, index // columns, index % columns)
+        for row in range(len(self.charts)):
+            shown = [panel.height for panel in panels[row * columns : (row + 1) * columns]]
+            self._plots.setRowStretch(row, round(100 * max(shown, default=0.0)))
 
     def _show_commands(self, commands: dict[str, str]) -> None:
         if list(commands) == list(self.buttons):
@@ -274,23 +292,13 @@ class Linked(QFrame):
         tall = round(min(self.reading.wanted, drawn.reading * self.height())) if both else 0
         self.reading.setMinimumHeight(tall)
         self.reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
-        above = self.tabs.height() + self._options.sizeHint().height() + (self.form.height() if drawn.recipe else 0)
+        above = self.tabs.height() + self.bar.sizeHint().height() + (self.form.height() if drawn.recipe else 0)
+        above += 0 if self.options.isHidden() else self.options.sizeHint().height() + self._column.spacing()
         margins, gap = self._column.contentsMargins(), self._column.spacing()
         room = self.height() - above - tall - margins.top() - margins.bottom() - (2 + bool(both)) * gap
-        needed = np.cumsum([panel.least for panel in drawn.panels])
+        needed = np.cumsum([panel.least / drawn.columns for panel in drawn.panels])
         fit = int(np.count_nonzero(needed <= max((room + gap) / (theme.px(CHART) + gap), 1 if both else FEWEST)))
         return drawn.panels[: max(fit, 1)]
-
-    def _show_options(self, options: tuple[Option, ...]) -> None:
-        wanted = [(option.name, tuple(option.choices.items())) for option in options]
-        if wanted != self._offered:
-            self._offered = wanted
-            for choice in self._choices.values():
-                self._options.removeWidget(choice)
-                choice.deleteLater()
-            self._choices = {option.name: self._choice(option) for option in options}
-        for option in options:
-            self._choices[option.name].show_choice(option.current)
 
     def _show_recipe(self, recipe: Recipe | None) -> None:
         if recipe is not None:
@@ -303,17 +311,6 @@ class Linked(QFrame):
         if self._snapshot is not None and kind is not None and kind.edited is not None:
             now = replace(self._snapshot, session=self._store.session)
             self._store.edit(kind.edited(now, recipe), f"change {name} of {recipe.title.lower()}", f"form {name}")
-
-    def _choice(self, option: Option) -> Choice:
-        choice = Choice(option.choices)
-        choice.setToolTip(option.label)
-        choice.setAccessibleName(option.label)
-        choice.chosen.connect(lambda value, name=option.name: self.choose_option(name, value))
-        choice.setMinimumContentsLength(8)
-        choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        count = self._options.count()
-        self._options.addWidget(choice, count // COLUMNS, count % COLUMNS)
-        return choice
 
     def choose_option(self, name: str, value: str) -> None:
         """Make a choice that the shown view offers, as the view itself keeps it."""
@@ -328,7 +325,6 @@ class Linked(QFrame):
         chart.touched.connect(lambda touched, index=index: self._touch(replace(touched, panel=index)))
         chart.left.connect(self._forget_ghost)
         self.charts.append(chart)
-        self._plots.addWidget(chart)
 
     def _forget_ghost(self) -> None:
         view = self._store.session.view

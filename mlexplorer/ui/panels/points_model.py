@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset, nothing
+from mlexplorer.core.numbers import text
 from mlexplorer.core.reach import REACH
 from mlexplorer.core.table import spelt
 from mlexplorer.ui.look import theme
@@ -71,7 +72,7 @@ class PointsModel(QAbstractTableModel):
             label = int(self.points.labels[row])
             return "" if label == UNLABELLED else self.points.class_names[label]
         value = float(self.points.points[row, column])
-        return (f"{value:.4g}" if shortly else spelt(value)).replace("-", "−")
+        return text(value, 4) if shortly else spelt(value).replace("-", "−")
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         """Return how many points there are."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.panels.edges import Foldable
 from mlexplorer.ui.panels.track import Track, nearest_place, next_place
 from mlexplorer.ui.panels.transport import PlayButton, StepWords, TransportButton
 
@@ -17,7 +18,7 @@ STEPS_PER_SECOND, BEATS_PER_SECOND = 8, 2  # at speed 1; slow motion dwells
 ECHOES = 256  # places asked for whose pictures may still come
 
 
-class Timeline(Dressed, QFrame):
+class Timeline(Foldable, Dressed, QFrame):
     """Buttons, track, words and speed; asks for places and never fits or paints steps itself."""
 
     moved = Signal(float)  # a kept place
@@ -44,6 +45,10 @@ class Timeline(Dressed, QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.show_trace((), 0, 0, "", {}, False)
         self.dress()
+
+    def set_height(self, height: int) -> None:
+        """Take at least so many design pixels."""
+        self.setMinimumHeight(theme.px(height))
 
     @property
     def is_playing(self) -> bool:

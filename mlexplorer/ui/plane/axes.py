@@ -13,7 +13,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Line
 from mlexplorer.marks.palette import Theme, scale
-from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.marks.ticks import power_words, tick_words, ticks
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.plane.plotting import AxisItem, ViewBox
 
@@ -128,7 +128,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         """Return the numbers at ticks, with all the digits they need."""
         del scale, spacing
         if self._axes.log[self._number]:
-            return [f"{10.0**place:g}".replace("-", "−") for place in values]
+            return [power_words(place) for place in values]
         return tick_words(np.array(values))
 
     def labelString(self) -> str:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.plot import Plot, Touched, Touching
@@ -27,7 +27,10 @@ class ChartWidget(QWidget):
         self._title, self._now = Label(), Label()
         self._title.setProperty("role", "value")
         self._now.setProperty("role", "muted")
+        for label in (self._title, self._now):  # a low chart takes no room from its words
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout()
+        row.setSpacing(0)
         row.addWidget(self._title)
         row.addStretch(1)
         row.addWidget(self._now)
@@ -75,7 +78,7 @@ class ChartWidget(QWidget):
 
         The figure at the right is left out where the title needs its room.
         """
-        words = self._title.sizeHint().width() + theme.px(4) + self._now.sizeHint().width()
+        words = self._title.sizeHint().width() + theme.px(12) + self._now.sizeHint().width()
         self._now.setVisible(words <= self.canvas.width())
         if self._plot is not None:
             self.canvas.set_bounds(self._zoomed or self._all(self._plot))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.naming import short_name
+from mlexplorer.session.naming import run_letter, short_name
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.jobs import Jobs
@@ -38,6 +38,7 @@ class RunPlane(PlaneView):
         column.setContentsMargins(0, theme.px(8), 0, 0)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.bar.hide()
+        self.key.hide()
 
     def show_session(self, session: Session) -> None:
         """Show what the run is called, and whether it is the edited one."""
@@ -45,7 +46,7 @@ class RunPlane(PlaneView):
         if self._run < len(runs):
             mark = "● " if self._run == session.active_run else ""
             hidden = " (hidden: F7)" if self._is_hidden(session) else ""
-            self._words = f"{mark}{self._run + 1}  {short_name(session, runs[self._run])}{hidden}"
+            self._words = f"{mark}{run_letter(self._run)}  {short_name(session, runs[self._run])}{hidden}"
             self._cut()
 
     def _cut(self) -> None:

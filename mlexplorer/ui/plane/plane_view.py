@@ -26,6 +26,7 @@ from mlexplorer.ui.plane.cursors import tool_cursor
 from mlexplorer.ui.plane.desk import Desk
 from mlexplorer.ui.plane.fingers import Fingers
 from mlexplorer.ui.plane.ink import Ink
+from mlexplorer.ui.plane.key_line import KeyLine
 from mlexplorer.ui.plane.layer_bar import LayerBar
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
@@ -94,6 +95,7 @@ class PlaneView(QWidget):
         self._show_hand()
         self._show_ink()
         self._show_switches(snapshot)
+        self.key.show_snapshot(snapshot)
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
@@ -147,6 +149,8 @@ class PlaneView(QWidget):
         self.bar = LayerBar(self)
         layout.addWidget(self.bar)
         layout.addWidget(self.canvas, 1)
+        self.key = KeyLine(self)
+        layout.addWidget(self.key)
         self.bar.switched.connect(self.toggle_layer)
         self.bar.units_switched.connect(self.toggle_units)
         self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))
@@ -250,7 +254,15 @@ class PlaneView(QWidget):
         shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         return Touch(x, y, event.position(), shift, bool(modifiers & Qt.KeyboardModifier.ControlModifier))
 
+    def _clear_way(self, event: QMouseEvent) -> None:
+        """Hide words that lie where the hand works: what is done there is seen."""
+        place = self.canvas.viewport().mapTo(self, event.position().toPoint())
+        for pill in (self.pill, self.missing):
+            if pill.isVisible() and pill.geometry().contains(place):
+                pill.hide()
+
     def _press(self, event: QMouseEvent) -> None:
+        self._clear_way(event)
         touch = self._touch(event)
         self._last = event.position()
         if event.button() == Qt.MouseButton.RightButton:

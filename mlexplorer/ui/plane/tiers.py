@@ -7,11 +7,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from mlexplorer.marks.marks import Cloud, Layer, Points, Regions, Text
+from mlexplorer.marks.marks import Cloud, Layer, Pies, Points, Regions, Text
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.ui.guard import paints, tell_fault
 from mlexplorer.ui.plane.plotting import GraphicsObject
-from mlexplorer.ui.plane.sprites import Scaled, stamp
+from mlexplorer.ui.plane.sprites import Scaled, stamp, stamp_pies
 
 if TYPE_CHECKING:
     from mlexplorer.ui.plane.canvas import Canvas
@@ -75,6 +75,8 @@ def draw_marks(painter: ScreenPainter, layers: Iterable[Layer], scaled: dict[str
         for mark in layer.marks:
             if isinstance(mark, Points):
                 stamp(painter, mark, ratio)
+            elif isinstance(mark, Pies):
+                stamp_pies(painter, mark, ratio)
             elif isinstance(mark, Regions | Cloud):
                 scaled.setdefault(layer.name, Scaled()).draw(painter, mark, ratio)
             elif not isinstance(mark, Text):

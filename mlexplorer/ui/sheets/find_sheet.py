@@ -1,5 +1,6 @@
 """Type to find: a line below the top bar, what answers it, and a look at what is pointed at before it is taken."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.sheets.find_picture import FindPicture
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
 from mlexplorer.ui.sheets.offers import FindOffer, all_offers
 
@@ -20,22 +22,23 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
 WIDTH, GAP = 580, 8
+MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
 MOST_SET = 3  # parameters that a number may be meant for
-FOOT = "↑ ↓ choose      Enter do      Ctrl+Z undo the last"
+FOOT = "↑ ↓ choose      Enter do      F1 explain      Ctrl+Z undo the last"
 
 
 class FindLine(Dressed, QLineEdit):
     """The line to type into: it keeps the keys that choose and leave from the window."""
 
-    keys = ENTER | {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Escape}
+    keys = ENTER | MOVES.keys() | {Qt.Key.Key_F1, Qt.Key.Key_Escape}
 
 
 class FindSheet(QFrame):
     """Hangs below the top bar without a veil, so that what is pointed at can be seen on the plane."""
 
-    def __init__(self, window: "Window") -> None:
+    def __init__(self, window: "Window", show_help: Callable[[str, str], object]) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._help = window, show_help
         self._before: View = window.store.session.view
         self._is_previewing = False
         self.offers: dict[str, FindOffer] = {offer.entry.name: offer for offer in all_offers(window)}
@@ -46,11 +49,12 @@ class FindSheet(QFrame):
         self.line.setProperty("role", "large")
         self.line.setPlaceholderText("A model, a command, “cost 10” …")
         self.line.setAccessibleName("What to find")
-        self.found = FoundList()
+        self.found, self.picture = FoundList(), FindPicture(window.jobs, window)
         self._build()
         self.line.textChanged.connect(self._answer)
         self.line.installEventFilter(self)
         self.found.pointed.connect(self._preview)
+        self.found.currentItemChanged.connect(lambda: self.picture.show_offer(self.found.current))
         self.found.taken.connect(self.take)
         self._answer("")
 
@@ -85,17 +89,25 @@ class FindSheet(QFrame):
         return super().eventFilter(watched, event)
 
     def _key(self, event: QKeyEvent) -> bool:
-        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
         key = Qt.Key(event.key())
-        if key in moves:
-            self.found.move(moves[key])
+        if key in MOVES:
+            self.found.move(MOVES[key])
         elif key in ENTER and self.found.current is not None:
             self.take(self.found.current)
         elif key == Qt.Key.Key_Escape:
             self.leave()
+        elif key == Qt.Key.Key_F1:
+            self._explain()
         else:
             return key in ENTER
         return True
+
+    def _explain(self) -> None:
+        """Leave for the page of help on what is chosen."""
+        offer = self.found.current
+        if offer is not None and offer.help[0]:
+            self.leave()
+            self._help(*offer.help)
 
     def _answer(self, question: str) -> None:
         self._end_preview()
@@ -136,6 +148,8 @@ class FindSheet(QFrame):
             self._window.store.look(replace(view, panel=self._before.panel, switches=self._before.switches))
 
     def _close(self) -> None:
+        self.found.currentItemChanged.disconnect()
+        self.picture.leave()
         self.hide()
         self.setParent(None)
         self.deleteLater()
@@ -176,6 +190,7 @@ class FindSheet(QFrame):
         room = self._window.height() - top - theme.px(5 * GAP)
         height = min(others + self.found.wanted, room)
         self.setGeometry(self._window.width() - width - theme.px(2 * GAP), top, width, height)
+        self.picture.move(self.x() - self.picture.full_width - theme.px(GAP), top)
 
 
 def _in_groups(shown: tuple[FoundRow, ...]) -> dict[str, list[FoundRow]]:

@@ -29,14 +29,13 @@ def begin(window: "Window") -> None:
 
 
 class FirstHints(QObject):
-    """Follows what a person does, and shows one hint at a time until all were followed or closed."""
+    """Follows what a person does, and shows one hint at a time until all were followed."""
 
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window = window
         self.pill = Pill(window)
         self.hint: FirstHint | None = None
-        self.pill.closed.connect(self._close)
         window.store.changed.connect(self._follow)
         window.plane.pictured.connect(self._show)
         window.plane.canvas.resized.connect(self._arrange)  # after the window has given its parts their room
@@ -44,17 +43,13 @@ class FirstHints(QObject):
 
     @property
     def done(self) -> tuple[str, ...]:
-        """The hints that were followed or closed, on this computer."""
+        """The hints that were followed, on this computer."""
         return tuple(name for name in str(QSettings().value(DONE, "")).split() if name)
 
     def _follow(self, old: Session, new: Session) -> None:
         done = followed(self.done, old, new)
         if done != self.done:
             self._remember(done)
-
-    def _close(self) -> None:
-        if self.hint is not None:
-            self._remember((*self.done, self.hint.name))
 
     def _remember(self, done: tuple[str, ...]) -> None:
         QSettings().setValue(DONE, " ".join(done))

@@ -2,20 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from mlexplorer.lessons.glossary import GlossaryTerm
-from mlexplorer.lessons.help_pages import Article, ParameterHelp
+from mlexplorer.lessons.help_pages import MODELS, STUDIES, Article, ParameterHelp
 from mlexplorer.painting.equation import rows
-from mlexplorer.ui.look import theme
+from mlexplorer.ui.look import icons, theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import FormulaView
 from mlexplorer.ui.sheets.offers import FindOffer
 
 TEXT, SIDE, NARROW = 740, 300, 900  # design pixels: of the text, of the side, below which the side comes last
+WIDEST = (1 << 24) - 1  # what Qt takes for no limit
 NAMES = 150  # of the names of parameters
+DISC = 30  # of the sign on what can be tried
+STAGES = {MODELS: "How it is found", STUDIES: "How it is found"}  # headings, where they are not of use
 ZOOM, FORMULA = 1.35, 0.75  # of formulas: how much larger, and the share of the text they take at most
 
 
@@ -33,9 +47,10 @@ class HelpPage(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page: Article | None = None
         self.links: dict[str, QPushButton] = {}
-        self.tries: dict[str, QPushButton] = {}
+        self.tries: dict[str, TryCard] = {}
         self._row: QBoxLayout | None = None
         self._labels: dict[str, QLabel] = {}
+        self._parts: dict[QWidget, tuple[int, int]] = {}  # the least and the most width of each, where there is room
 
     def show_page(self, page: Article, titles: Mapping[str, str], offers: Iterable[FindOffer] = ()) -> None:
         """Show a page from its top; titles are those of the pages it links to."""
@@ -44,10 +59,10 @@ class HelpPage(QScrollArea):
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
         self._row.setSpacing(theme.px(48))
         self._row.setContentsMargins(theme.px(32), theme.px(24), theme.px(32), theme.px(32))
-        self._row.addWidget(self._text(page), 1, Qt.AlignmentFlag.AlignTop)
-        side = self._side(page, titles, tuple(offers))
-        if side is not None:
-            self._row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
+        text, side = self._text(page), self._side(page, titles, tuple(offers))
+        self._parts = {text: (0, theme.px(self._width)), side: (theme.px(SIDE), theme.px(SIDE))}
+        self._row.addWidget(text, 1, Qt.AlignmentFlag.AlignTop)
+        self._row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addStretch(0)
         self.setWidget(content)
         self._fit()
@@ -71,12 +86,15 @@ class HelpPage(QScrollArea):
             wide = self.viewport().width() >= theme.px(NARROW)
             direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
             margin = theme.px(32 if wide else 16)
+            for part, (least, most) in self._parts.items():  # a limit would belie the height that words need
+                part.setMinimumWidth(least if wide else 0)
+                part.setMaximumWidth(most if wide else WIDEST)
             self._row.setDirection(direction)
             self._row.setSpacing(theme.px(48 if wide else 24))
             self._row.setContentsMargins(margin, theme.px(24), margin, theme.px(32))
 
     def _text(self, page: Article) -> QWidget:
-        text, column = _column(theme.px(self._width))
+        text, column = _column()
         column.addWidget(_words(page.title, "page title"))
         column.addWidget(_words(page.idea, "lead"))
         if page.keys:
@@ -89,15 +107,15 @@ class HelpPage(QScrollArea):
             column.addWidget(_divider())
             column.addWidget(self._parameter(one))
         numbered = tuple(f"{number}   {stage}" for number, stage in enumerate(page.stages, 1))
-        _add_part(column, "How it is found", numbered)
+        _add_part(column, STAGES.get(page.group, "How to use it"), numbered)
         _add_part(column, "What to watch", (page.watch,) if page.watch else ())
         _add_part(column, "Exactly" if page.formula else "More", page.details, "muted" if page.formula else "")
         for name, meaning in page.facts:
             column.addWidget(self._fact(name, meaning))
         return text
 
-    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[FindOffer, ...]) -> QWidget | None:
-        side, column = _column(theme.px(SIDE))
+    def _side(self, page: Article, titles: Mapping[str, str], offers: tuple[FindOffer, ...]) -> QWidget:
+        side, column = _column()
         if offers:
             _head(column, "Try this")
             for offer in offers:
@@ -113,7 +131,7 @@ class HelpPage(QScrollArea):
             _head(column, "See also")
             for name in page.links:
                 column.addWidget(self._link(name, titles.get(name, name)))
-        return side if column.count() else None
+        return side
 
     def _parameter(self, one: ParameterHelp) -> QWidget:
         row = QWidget()
@@ -139,9 +157,8 @@ class HelpPage(QScrollArea):
             column.addWidget(_words(f"• {line}" if len(lines) > 1 else line))
         return fact
 
-    def _try(self, offer: FindOffer) -> QPushButton:
-        button = QPushButton(offer.deed or offer.entry.title)
-        theme.put_icon(button, "play", 16)
+    def _try(self, offer: FindOffer) -> "TryCard":
+        button = TryCard(offer.deed or offer.entry.title, offer.said)
         button.clicked.connect(lambda: self.taken.emit(offer))
         self.tries[offer.entry.name] = button
         return button
@@ -162,15 +179,48 @@ class HelpPage(QScrollArea):
         return button
 
 
-def _column(width: int = 0) -> tuple[QWidget, QVBoxLayout]:
+class TryCard(QPushButton):
+    """A button to try something: a sign, what it does, and a sentence on what to do then."""
+
+    def __init__(self, deed: str, said: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "try")
+        self.setAccessibleName(deed)
+        self.setAccessibleDescription(said)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        sign, words = QLabel(), _column()
+        sign.setProperty("role", "disc")
+        sign.setFixedSize(theme.px(DISC), theme.px(DISC))
+        sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        look = theme.current()
+        sign.setPixmap(icons.pixmap("play", look.theme.tokens["on_accent"], 14, look.scale, self.devicePixelRatioF()))
+        words[1].setSpacing(theme.px(2))
+        for text, role in ((deed, "value"), (said, "caption")):
+            if text:
+                words[1].addWidget(_words(text, role))
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(12), theme.px(10), theme.px(12), theme.px(10))
+        row.setSpacing(theme.px(10))
+        row.addWidget(sign)
+        row.addWidget(words[0], 1)
+        for part in self.findChildren(QWidget):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of its words at the width of the side."""
+        return QSize(theme.px(SIDE), self._row.totalHeightForWidth(theme.px(SIDE)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words are at this width."""
+        super().resizeEvent(event)
+        self.setFixedHeight(self._row.totalHeightForWidth(self.width()))
+
+
+def _column() -> tuple[QWidget, QVBoxLayout]:
     made = QWidget()
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(theme.px(8))
-    if width:
-        made.setMaximumWidth(width)
-    if width == theme.px(SIDE):
-        made.setMinimumWidth(width)
     return made, column
 
 
@@ -201,8 +251,10 @@ def _formula_card(page: Article, width: int) -> QFrame:
     card.setProperty("role", "card")
     column = QVBoxLayout(card)
     column.setContentsMargins(theme.px(16), theme.px(10), theme.px(16), theme.px(12))
+    column.setSpacing(theme.px(10))
     zoom, room = (ZOOM if width == TEXT else 1.0), width * FORMULA
     view = FormulaView(zoom=zoom, room=room)
+    view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     view.show_rows(rows(page.formula, room / zoom))
     view.setAccessibleName(page.formula)
     column.addWidget(view)

@@ -31,10 +31,11 @@ from mlexplorer.ui.tools.toolbox import TOOLS
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
-LIST, BAR, DOCK = 240, 56, 380  # design pixels
+LIST, BAR, DOCK, ROOMY = 240, 56, 380, 1180  # design pixels
 NAME = Qt.ItemDataRole.UserRole
 HINT = "F1 opens the page of what is under the pointer"
-SETTINGS = "set:"  # offers that belong to the form, not to a page
+TRIED = ("scene", "lesson", "compare")  # kinds of offers on a page, those to see something with first
+MOST_TRIES = 7
 
 
 def all_pages() -> dict[str, Article]:
@@ -67,6 +68,7 @@ class HelpSheet(Dressed, QFrame):
         self.setAccessibleName("Help")
         self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage()
         self.back, self.close_button, self.keep = QToolButton(), QToolButton(), QPushButton("Keep beside the plane")
+        self.bar, self._hint = QFrame(), Label(HINT)
         self._build()
         self._fill(tuple(self.pages))
         self.search.textChanged.connect(lambda words: self._fill(search(words, self.pages)))
@@ -81,7 +83,7 @@ class HelpSheet(Dressed, QFrame):
 
     def open(self, name: str, part: str = "") -> None:
         """Show the sheet with a page, at one of its parameters or words."""
-        self.setGeometry(self._window.rect())
+        self._cover()
         self.show()
         self.raise_()
         self.show_name(name)
@@ -133,8 +135,13 @@ class HelpSheet(Dressed, QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as large as the window."""
         if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._window.rect())
+            self._cover()
         return super().eventFilter(watched, event)
+
+    def _cover(self) -> None:
+        """Be as large as the window; its bar says more where there is room."""
+        self.setGeometry(self._window.rect())
+        self._hint.setVisible(self.width() >= theme.px(ROOMY))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave with Escape; other keys are not for the window below."""
@@ -177,13 +184,13 @@ class HelpSheet(Dressed, QFrame):
             self.list.scrollToItem(chosen, QListWidget.ScrollHint.PositionAtCenter)
 
     def _build(self) -> None:
-        bar = QFrame()
+        bar = self.bar
         bar.setProperty("role", "top bar")
         bar.setFixedHeight(theme.px(BAR))
         row = QHBoxLayout(bar)
         row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
         row.setSpacing(theme.px(10))
-        title, hint = Label("Help"), Label(HINT)
+        title, hint = Label("Help"), self._hint
         title.setProperty("role", "large")
         hint.setProperty("role", "caption")
         _dress_button(self.back, "back page", "Back")
@@ -263,8 +270,14 @@ class HelpDock(QDockWidget):
 
 def show_on(window: "Window", reading: HelpPage, every: dict[str, Article], name: str) -> None:
     """Show a page with what can be tried about it now."""
-    offers = [offer for offer in offers_about(window, name) if not offer.entry.name.startswith(SETTINGS)]
-    reading.show_page(every[name], {link: page.title for link, page in every.items()}, offers)
+    offers = sorted(offers_about(window, name), key=_rank)
+    reading.show_page(every[name], {link: page.title for link, page in every.items()}, offers[:MOST_TRIES])
+
+
+def _rank(offer: FindOffer) -> int:
+    """Return the place of an offer on a page: first what is about it alone, then scenes and lessons."""
+    kind = offer.entry.name.partition(":")[0]
+    return TRIED.index(kind) + 1 if kind in TRIED else 0
 
 
 def _dress_button(button: QToolButton, icon: str, words: str) -> None:

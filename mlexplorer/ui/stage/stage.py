@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.session.session import Session
-from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.panels.middle import BESIDE, SWAPPED
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.stage.blank import Blank
 from mlexplorer.ui.stage.note_band import NoteBand
@@ -30,16 +30,15 @@ SIDE = 0.36  # of the width, for what stands at the side
 LOWER = 1 / 3  # of the plane, where the pointer calls the strip
 REST = 3000  # milliseconds without a move after which the pointer is hidden
 ABOVE = 12  # design pixels between the strip and the axis
-FREE = 16_777_215  # the widest Qt allows
 
 
 @dataclass(frozen=True, eq=False)
 class Before:
-    """What the window was like: its state, the parts that were shown, how wide some were, and how it was looked at."""
+    """What the window was like: its state, the parts that were shown and how they stood, and how it was looked at."""
 
     state: Qt.WindowState
     away: tuple[QWidget, ...]
-    widths: tuple[tuple[QWidget, int, int], ...]
+    arrangement: str
     scene: int  # its number
     switches: tuple[tuple[str, bool], ...]
     panel: str
@@ -112,13 +111,18 @@ class Stage(QObject):
         """Go on stage."""
         window = self._window
         view = window.store.session.view
-        linked, plane = window.linked, window.plane
+        plane = window.plane
         away = _beside(self._whole, (plane, window.beside))
         away = (*away, *(part for part in (plane.bar,) if not part.isHidden()))
-        widths = tuple((part, part.minimumWidth(), part.maximumWidth()) for part in (linked, plane, window.beside))
         name = window.plane.tool.name
         self._before = Before(
-            window.windowState(), away, widths, window.store.book.scene.number, view.switches, view.panel, name
+            window.windowState(),
+            away,
+            window.middle.arrangement,
+            window.store.book.scene.number,
+            view.switches,
+            view.panel,
+            name,
         )
         window.setFocus()  # or hiding what has the focus would hand it to something else
         for part in away:
@@ -146,9 +150,8 @@ class Stage(QObject):
         for part in parts:
             part.hide()
         self._before = None
-        for part, least, most in before.widths:
-            part.setMinimumWidth(least)
-            part.setMaximumWidth(most)
+        window.middle.on_stage = 0
+        window.middle.arrange(before.arrangement)
         window.plane.words_above = False
         self._swap_keys()
         window.setWindowState(before.state)
@@ -248,12 +251,9 @@ class Stage(QObject):
         self.title.setVisible(not self.is_bare)
         self.band.setVisible(not self.is_bare)
         window.linked.setVisible(self.view != "none")
-        narrow = round(SIDE * window.width())
-        large = window.beside if is_side_by_side(window.store.session) else window.plane
-        small = {"side": window.linked, "swapped": large}.get(self.view)
-        for part in (window.linked, window.plane, window.beside):
-            part.setMinimumWidth(narrow if part is small else 0)
-            part.setMaximumWidth(narrow if part is small else FREE)
+        window.middle.on_stage = round(SIDE * window.width())
+        window.middle.arrange(SWAPPED if self.view == "swapped" else BESIDE)
+        window.middle.fit()
         self._column.activate()
         self._put_strip()
 

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -236,6 +237,43 @@ def test_the_notebook_script_keeps_the_names_and_makes_the_same_picture(tmp_path
     assert drawing(again) == drawing(figure(shown).rendered(".svg").decode())
 
 
+def read_table(folder, count):
+    """Write a table with gaps and return the session that it becomes."""
+    rows = [
+        f"{x},{y},{'pq'[int(x > 0)]}" for x, y in np.random.default_rng(2).normal(size=(count, 2)).round(3).tolist()
+    ]
+    (folder / "it's.csv").write_text("\n".join(["length (cm),width,kind", "1.0,,p", *rows]), encoding="utf-8")
+    return choices.session_of("it's.csv")
+
+
+@pytest.mark.parametrize("count", [40, 400])
+def test_the_script_of_a_table_names_it_reads_it_or_holds_it_and_makes_the_same_picture(count, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = choices.with_model(read_table(tmp_path, count), "lda", [])
+    document = replace(shown.document, transforms=("standardise",), holdout=Holdout(0.25, 3))
+    view = replace(shown.view.switched("errors", False), bounds=(-3.0, 3.0, -2.5, 2.5))
+    shown = replace(shown, document=document, view=view)
+    sheet = Sheet(width=100, theme="print_grey", heading="A table")
+    script = content(snapshot(shown, sheet), figure(shown, sheet), ".py").decode()
+    assert f"{count} points from it's.csv: length (cm) and width, kind" in " ".join(script.replace("\n# ", " ").split())
+    assert ('mlx.read("it\'s.csv", x="length (cm)", y="width", label="kind")' in script) == (count > 300)
+    assert "from mlexplorer" not in script
+    with pytest.warns(UserWarning, match="1 row with missing values") if count > 300 else nullcontext():
+        exec(compile(script.replace("figure.pdf", "again.svg"), "script", "exec"), {})
+    again = (tmp_path / "again.svg").read_text(encoding="utf-8")
+    assert drawing(again) == drawing(figure(shown, sheet).rendered(".svg").decode())
+
+
+def test_the_script_without_us_names_the_table_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = snapshot(choices.with_model(read_table(tmp_path, 40), "lda", []))
+    script = sklearn_script(shown)
+    assert "# Linear discriminant" in script
+    assert "40 points from it's.csv: length (cm) and width, kind" in " ".join(script.replace("\n# ", " ").split())
+    assert "'q'" in script
+    assert "xlabel='length (cm)'" in script
+
+
 def drawing(text):
     """Return what of an SVG is seen."""
     return re.sub(r"<(title|desc|metadata)>.*?</\1>", "", text, flags=re.S)
@@ -298,6 +336,14 @@ def test_the_drawing_half_of_the_script_is_python(tmp_path):
     calls = [line.split()[1] for line in done.stdout.splitlines()]
     assert calls.count("scatter") == 4
     assert {"contourf", "contour", "set", "legend", "savefig"} <= set(calls)
+
+
+@pytest.mark.parametrize("source", ["moons", "line_points", "sine"])
+def test_the_picture_of_the_script_has_the_shape_of_the_plane(source):
+    shown = snapshot(session("svm" if source == "moons" else "polynomial", source=source))
+    left, right, bottom, top = shown.frame.bounds
+    tall = float(re.search(r"figsize=\(85 / 25\.4, (\d+) / 25\.4\)", sklearn_script(shown))[1])
+    assert tall / 85 == pytest.approx(np.clip((top - bottom) / (right - left), 0.5, 1.2), abs=0.01)
 
 
 def test_the_points_of_a_clustering_take_the_colours_of_their_clusters():

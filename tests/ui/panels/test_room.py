@@ -81,6 +81,11 @@ def test_a_chip_that_is_switched_on_gets_room_for_its_tick(open_hands):
     assert chip.width() == chip.sizeHint().width() > before
 
 
+def test_the_bar_above_the_plane_has_the_same_edge_on_both_sides(open_hands):
+    edges = open_hands("lda").window.toolbar.layout().contentsMargins()
+    assert edges.left() == edges.right() > 0
+
+
 def test_a_long_note_is_never_cut(qtbot):
     words = StepWords(None)
     qtbot.addWidget(words)

@@ -5,11 +5,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
+from mlexplorer.core.params import specs
+from mlexplorer.layers import plane
+from mlexplorer.lessons import lesson, scenes
 from mlexplorer.lessons.finding import Findable
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.actions import table
 from mlexplorer.ui.sheets import offers
 from mlexplorer.ui.sheets.find_sheet import FindSheet
+from mlexplorer.ui.sheets.help_sheet import HelpSheet, all_pages
 from mlexplorer.ui.sheets.offers import FindOffer
+from mlexplorer.views.catalogue import all_kinds
 
 
 class Finder:
@@ -62,13 +68,16 @@ def test_it_hangs_below_the_top_bar_with_the_line_ready(finder):
 
 
 def test_everything_is_offered(finder):
-    names = set(finder.sheet.offers)
-    assert {f"model:{name}" for name in registry.models()} <= names
-    assert {f"source:{name}" for name in registry.sources()} <= names
-    commands = {command.name for command in table() if not command.name.startswith(("layer:", "find"))}
-    enabled = {name for name in commands if finder.hands.window.actions_by_name[name].isEnabled()}
-    assert {f"command:{name}" for name in enabled} <= names
-    assert {"layer:margins", "view:explain", "set:SupportVectorMachine.cost"} <= names
+    window, names = finder.hands.window, set(finder.sheet.offers)
+    shelves = {"model": registry.models(), "source": registry.sources(), "study": registry.studies()}
+    shelves |= {"layer": [kind.name for kind in plane.LAYERS], "view": all_kinds(), "help": all_pages()}
+    shelves |= {"scene": scenes.names(), "lesson": lesson.found()}
+    shelves["command"] = [one.name for one in table() if not one.name.startswith(("layer:", "find"))]
+    for kind, shelf in shelves.items():
+        assert {f"{kind}:{name}" for name in shelf} <= names, kind
+    model = window.store.session.run.model
+    for spec in specs(type(model)):
+        assert any(name.startswith(f"set:SupportVectorMachine.{spec.name}") for name in names), spec.name
 
 
 @pytest.mark.parametrize(
@@ -160,6 +169,58 @@ def test_keys_of_the_window_are_typed(finder):
     finder.ask("b s e ?")
     assert finder.sheet.line.text() == "b s e ?"
     assert type(finder.hands.window.plane.tool).__name__ == "Place"
+
+
+def test_what_is_not_for_this_fit_is_found_and_says_so(finder):
+    offer = finder.sheet.offers["view:weights"]
+    assert offer.words == "not for this fit"
+    finder.sheet.take(offer)
+    assert "not for this fit" in finder.hands.window.plane.pill.text
+
+
+def test_a_parameter_that_does_not_matter_yet_makes_itself_matter(finder):
+    assert finder.session.run.model.kernel == "rbf"
+    finder.answer("degree 2")
+    assert (finder.session.run.model.kernel, finder.session.run.model.degree) == ("polynomial", 2)
+
+
+def test_the_number_of_another_model_chooses_it(finder):
+    titles = finder.ask("neighbours k 7")
+    assert "Nearest neighbours with Neighbours k 7" in titles
+    finder.point_at("use:knn.k")
+    finder.key(Qt.Key.Key_Return)
+    assert finder.session.run.model == registry.model("knn")(k=7)
+
+
+def test_scenes_open_and_comparisons_stand_side_by_side(finder):
+    finder.answer("who holds the street")
+    assert finder.session == scenes.named("widest_street").session
+    Finder(finder.hands).answer("compare nearest neighbours")
+    assert is_side_by_side(finder.session)
+
+
+def test_what_would_be_seen_is_drawn_beside(finder):
+    finder.ask("cost 0.02")
+    picture = finder.sheet.picture
+    finder.hands.qtbot.waitUntil(picture.isVisible)
+    assert picture.words.text() == "Set Cost C to 0.02"
+    assert not picture.geometry().intersects(finder.sheet.geometry())
+    first = picture.picture.pixmap().toImage()
+    finder.ask("decision tree")
+    finder.hands.qtbot.waitUntil(lambda: picture.words.text() == "Decision tree" and picture.isVisible())
+    assert picture.picture.pixmap().toImage() != first
+    finder.key(Qt.Key.Key_Escape)
+    assert finder.session.run.model.public_name() == "svm"
+    assert not finder.hands.window.store.history.undo_label
+
+
+def test_f1_explains_what_is_chosen(finder):
+    finder.ask("cost")
+    finder.key(Qt.Key.Key_F1)
+    sheet = finder.hands.window.findChild(HelpSheet)
+    assert sheet.name == "model:svm"
+    assert finder.hands.window.findChild(FindSheet) is None
+    sheet.leave()
 
 
 def test_nothing_found_says_so(finder):
