@@ -66,9 +66,9 @@ def drag_card(strip, number, distance):
 def test_one_session_has_no_strip_until_it_is_kept_or_asked_for(hands):
     window = hands.window
     assert not window.strip.isVisible()
-    hands.key(Qt.Key.Key_4, CTRL)
+    hands.key(Qt.Key.Key_7, CTRL)
     assert window.strip.isVisible()
-    hands.key(Qt.Key.Key_4, CTRL)
+    hands.key(Qt.Key.Key_7, CTRL)
     assert not window.strip.isVisible()
     hands.key(Qt.Key.Key_M, CTRL)
     assert window.strip.isVisible()

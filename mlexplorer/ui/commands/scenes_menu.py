@@ -97,7 +97,7 @@ def remove_scene(window: "Window") -> None:
         window.strip.remove(book.scene.number)
 
 
-@command("scene_strip", "Scenes as pictures", ("Ctrl+4",), "Scenes", is_on=lambda window: window.strip.is_wanted)
+@command("scene_strip", "Scenes as pictures", ("Ctrl+7",), "Scenes", is_on=lambda window: window.strip.is_wanted)
 def scene_strip(window: "Window") -> None:
     """Show the scenes above the timeline, or put them away."""
     window.strip.toggle()
