@@ -152,9 +152,7 @@ def sheet_of(said: Mapping[str, object]) -> Sheet:
 def _typed(recipe: Recipe, said: Mapping[str, object]) -> dict[str, object]:
     """Return what was said as the types of a recipe's parameters."""
     known = {spec.name: spec for spec in specs(type(recipe))}
-    return {
-        name: choices.value_of(known[name], value) if isinstance(value, str) else value for name, value in said.items()
-    }
+    return {name: known[name].read(value) if isinstance(value, str) else value for name, value in said.items()}
 
 
 def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:

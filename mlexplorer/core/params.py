@@ -20,6 +20,7 @@ KEY = "param"
 GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
 SIGN = re.compile(r"[^\W\d_][₀-₉]?")  # at the end of a label, such as Cost C
 SIGNS = {"rate": "η", "penalty": "λ", "bandwidth": "h", "momentum": "β"}  # where the label does not end with one
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
 
@@ -51,6 +52,20 @@ class Spec:
                 return self._choice(value)
             case _:
                 return self._number(value)
+
+    def read(self, text: str) -> Value:
+        """Return text as the type of this parameter, or raise a ValueError that names it."""
+        if isinstance(self.default, bool):
+            if text.lower() not in (*TRUE, *FALSE):
+                raise ValueError(f"{self.name} must be true or false, not {text!r}.")
+            return text.lower() in TRUE
+        if isinstance(self.default, str):
+            return text
+        try:
+            return int(text) if isinstance(self.default, int) else float(text)
+        except ValueError:
+            whole = "whole " if isinstance(self.default, int) else ""
+            raise ValueError(f"{self.name} must be a {whole}number, not {text!r}.") from None
 
     def title(self, choice: str) -> str:
         """Return what a person reads for a choice."""

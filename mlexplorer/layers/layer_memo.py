@@ -24,8 +24,9 @@ CHANGED = {  # switches that change what other layers show
     "weights": OF_POINTS,
     LOSS_SHARES: OF_POINTS,
 }
-FOLLOWING = {SHADING, SCORE, "projection"}  # bars that go with the regions, an arrow that is turned
-TURNED = frozenset({"switches", "direction", "arrow"})  # fields of the view that no other layer looks at
+STUDIED = ("ghost", "folds", "refits")  # layers of what studies have found
+FOLLOWING = {SHADING, SCORE, "projection", *STUDIED}  # bars that go with the regions, an arrow that is turned
+TURNED = frozenset({"switches", "direction", "arrow", "fit", "preview"})  # of the view: no other layer looks at them
 WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves
 
 

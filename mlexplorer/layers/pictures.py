@@ -9,7 +9,7 @@ from mlexplorer.layers import layer_memo
 from mlexplorer.marks.marks import Layer
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.session.session import Session
 
 CLEAN, LOWEST = "first step without errors", "lowest objective"  # events of a trace
@@ -33,12 +33,14 @@ class Pictures:
         self._layers = layer_memo.LayerMemo()
         self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
 
-    def made(self, session: Session, size: tuple[int, int, float], dragging: bool) -> Iterator[Picture | None]:
+    def made(
+        self, session: Session, size: tuple[int, int, float], dragging: bool, results: Results = ()
+    ) -> Iterator[Picture | None]:
         """Yield pictures of a session on so many pixels of such a unit, each closer to the end; None may interrupt."""
         data = prepare(session.document).data
         frame = framed(data, looked_at(session), *size)
         begun = time.perf_counter()
-        for snapshot in self.pipeline.snapshots(session, frame, dragging):
+        for snapshot in self.pipeline.snapshots(session, frame, dragging, results):
             if snapshot is None:
                 yield None
             else:

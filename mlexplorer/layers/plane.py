@@ -39,8 +39,11 @@ def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
     known = _offered.get(snapshot)
     if known is None:
         hidden, view = snapshot.active in hidden_runs(snapshot.session), snapshot.session.view
-        able = (kind for kind in LAYERS if kind.offered(snapshot))
-        known = tuple(kind for kind in able if kind.of_points or (not hidden and view.offers(kind.name)))
+        known = tuple(
+            kind
+            for kind in LAYERS
+            if kind.offered(snapshot) and (kind.of_points or (not hidden and view.offers(kind.name)))
+        )
         _offered[snapshot] = known  # asked for several times in every frame
     return known
 

@@ -19,7 +19,7 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasTree,
 )
-from mlexplorer.core.decision import PLAIN, decide, preferences
+from mlexplorer.core.decision import PLAIN, Rule, decide, preferences
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.source import Source
@@ -33,7 +33,7 @@ from mlexplorer.layers.slivers import are_upright_or_level, parted
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
 from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text, badge
 from mlexplorer.marks.ticks import ticks
-from mlexplorer.pipeline.snapshot import Field, Snapshot
+from mlexplorer.pipeline.snapshot import Field, Frame, Snapshot
 from mlexplorer.session.naming import run_letter
 from mlexplorer.session.session import MOST_RUNS
 from mlexplorer.session.side_by_side import is_race_seen
@@ -49,8 +49,7 @@ EDITED = 1.4  # times as wide as the others is the boundary of the run that is e
 
 def pixel(snapshot: Snapshot) -> float:
     """Return the length of a pixel in data units."""
-    left, right, bottom, top = snapshot.frame.bounds
-    return min((right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height)
+    return snapshot.frame.pixel
 
 
 def regions(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -194,14 +193,21 @@ def bayes_boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def boundary_of(step: Step | None, snapshot: Snapshot, places: int = GHOST_PLACES) -> Array:
     """Return the boundary, or the curve, of any step over the view of a snapshot; nothing if it has neither."""
+    return boundary_in(step, snapshot.frame, snapshot.session.document.rule, places)
+
+
+def boundary_in(step: Step | None, frame: Frame, rule: Rule, places: int) -> Array:
+    """Return the boundary, or the curve, of any step over a frame; nothing if it has neither."""
     if isinstance(step, HasCurve):
-        xs = np.linspace(*snapshot.frame.bounds[:2], places)
+        xs = np.linspace(*frame.bounds[:2], places)
         return np.c_[xs, step.curve(xs)]
     if not isinstance(step, HasScores):
         return np.empty((0, 2))
-    grid = snapshot.frame.grid(places)
-    _, values = preferences(step, step.field(grid), snapshot.session.document.rule)
-    return boundary_lines(grid, values, pixel(snapshot) * 0.2)
+    if isinstance(step, HasRegions) and rule == PLAIN and len(step.regions) <= MOST_CELLS:
+        return edges(clipped(step.regions, frame.bounds), frame.bounds)
+    grid = frame.grid(places)
+    _, values = preferences(step, step.field(grid), rule)
+    return boundary_lines(grid, values, frame.pixel * 0.2)
 
 
 def _error(snapshot: Snapshot) -> float | None:

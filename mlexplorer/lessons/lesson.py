@@ -44,6 +44,7 @@ class Edit:
     transforms: tuple[str, ...] | None = None
     start: Numbers | None = None
     threshold: float | None = None
+    reject: float | None = None
     step: int | None = None
     run: int | None = None
 
@@ -55,8 +56,8 @@ class Edit:
             document = replace(document, source=self.source, points=None)
         if self.transforms is not None:
             document = replace(document, transforms=self.transforms)
-        if self.threshold is not None:
-            document = replace(document, rule=Rule(self.threshold))
+        if self.threshold is not None or self.reject is not None:
+            document = replace(document, rule=Rule(self.threshold, reject=self.reject or 0.0))
         session = _with_points(self, replace(session, document=document))
         if self.model is not None:
             session = session.with_model(self.model)

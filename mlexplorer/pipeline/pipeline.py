@@ -24,7 +24,7 @@ from mlexplorer.core.transforms import transformed
 from mlexplorer.pipeline.fitting import PATIENCE, Haste, fitted
 from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.replays import Replays
-from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
+from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Results, Snapshot
 from mlexplorer.pipeline.ways_out import with_ways_out
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
@@ -86,11 +86,18 @@ class Pipeline:
     _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
     seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
 
-    def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
-        """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
+    def snapshots(
+        self, session: Session, frame: Frame, dragging: bool = False, results: Results = ()
+    ) -> Iterator[Snapshot | None]:
+        """Yield snapshots of a session, the last one finished; None where the work may be interrupted.
+
+        results are what is known of the studies of the session.
+        """
         prepared = prepare(session.document)
         known = tuple(self._known(pin) for pin in session.document.pins)
-        snapshot = Snapshot(session, frame, prepared.data, prepared.affine, pinned=known, dragging=dragging)
+        snapshot = Snapshot(
+            session, frame, prepared.data, prepared.affine, pinned=known, dragging=dragging, results=results
+        )
         hasty = dragging and session.view.step is None
         for index in _order(session):
             run = session.document.runs[index]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from mlexplorer.pipeline.slow_motion import Moment, moment
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Run, Session
 
+Results: TypeAlias = tuple[Result | None, ...]  # one for each study of the document
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -30,6 +33,12 @@ class Frame:
     width: int = 600
     height: int = 600
     unit: float = 1.0  # pixels for one design pixel, by which letters are as large as they are
+
+    @property
+    def pixel(self) -> float:
+        """The length of a pixel in data units."""
+        left, right, bottom, top = self.bounds
+        return min((right - left) / self.width, (top - bottom) / self.height)
 
     def grid(self, longest: int) -> Grid:
         """Return a grid over the rectangle with square cells on the screen and so many places along the longer side."""
@@ -76,7 +85,7 @@ class Snapshot(ShowsItself):
     dragging: bool = False  # something is being dragged: what costs most may be left out until the hand lets go
     pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
     fitted: Dataset | None = None  # the points of the fit, if those shown are of a later moment
-    results: tuple[Result | None, ...] = ()  # of the document's studies, as far as they are known
+    results: Results = ()  # of the document's studies, as far as they are known
 
     @property
     def run(self) -> Run:

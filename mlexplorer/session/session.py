@@ -115,6 +115,8 @@ class View:
     cell: of the table of truth and prediction: both labels; its points are ringed
     pointed: the cell under the pointer, ringed instead; or −2 and the id of a point
     direction: of the line that points are projected onto: "principal", "fisher", or by "hand", along the arrow
+    fit: of a study, chosen to be looked at on the plane: the number of the study, and of the fit
+    preview: the one under the pointer, looked at instead
     options: choices made above the linked views, by name
     layers: those that are offered beside the points; None is all. The profile of a book says so, no scene of its own
     """
@@ -134,6 +136,8 @@ class View:
     probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
     cell: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     pointed: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    fit: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    preview: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     direction: str = field(default="principal", metadata=touches(PICTURE, VIEWS))
     arrow: tuple[float, float] = field(default=(1.0, 0.0), metadata=touches(PICTURE, VIEWS))
     options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(PICTURE, VIEWS))

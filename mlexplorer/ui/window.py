@@ -11,9 +11,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
-from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
+from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
+from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -46,7 +46,9 @@ from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
 from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
+from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
+from mlexplorer.ui.panels.timeline_steps import show_steps
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
@@ -118,8 +120,9 @@ class Window(QMainWindow):
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked: Linked = Linked(self.store, self.jobs)
+        self.strip = ErrorStrip(self.store, self.linked.results)
         self.timeline: Timeline = Timeline()
-        self.strip: SceneStrip = SceneStrip(self.store, self.jobs)
+        self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
@@ -179,7 +182,8 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
             self.stage.apply_theme()
@@ -191,14 +195,14 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.middle, 1)
-        column.addWidget(self.strip)
+        column.addWidget(self.scene_strip)
         self.timeline.setParent(whole)
         self.below = Edge("Timeline", "below", self.timeline, BELOW)
         self.below.sized.connect(self.timeline.set_height)
@@ -227,6 +231,8 @@ class Window(QMainWindow):
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
         self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        self.work.results_of = self.linked.results.known
+        self.linked.results.found.connect(self._on_found)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -297,8 +303,17 @@ class Window(QMainWindow):
         self.panel.show_snapshot(snapshot)
         if snapshot.finished:
             self.linked.show_snapshot(snapshot)
-        self._show_timeline(picture)
+        self.strip.show_snapshot(snapshot)
+        self.data_table.show_picked(snapshot)
+        show_steps(self.timeline, picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
+
+    def _on_found(self, results: Results) -> None:
+        """Show on the plane what a study has found, if that lies there by itself."""
+        session = self.store.session
+        index = shown_study(session) if session.view.panel == PANEL else None
+        if index is not None and index < len(results) and lies_on_plane(results[index]):
+            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -313,29 +328,6 @@ class Window(QMainWindow):
         else:
             freed = session.with_run(replace(session.run, by_hand=None))
             self.store.edit(replace(freed, view=view), "let go of the parameters")
-
-    def _show_timeline(self, picture: Picture) -> None:
-        snapshot = picture.snapshot
-        trace, view = snapshot.leading, snapshot.session.view
-        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
-            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
-            return
-        current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-        slow = view.shows(SLOW)
-        if not snapshot.dragging:  # the same buttons as before
-            self.timeline.renew_button.setVisible(can_renew(snapshot.session))
-            self.timeline.begin_button.setVisible(can_start_here(snapshot))
-            self.timeline.slow.setVisible(has_slow_motion(trace))
-            self.timeline.slow.setChecked(slow)
-            self.timeline.rounds.setVisible(has_phases(trace))
-            self.timeline.rounds.setChecked(view.shows(ROUNDS))
-        stretch = snapshot.stretch if trace is snapshot.trace else None
-        places = walked(trace, slow, stretch, view.shows(ROUNDS))
-        busy = not trace.finished and snapshot.problem is None
-        note = snapshot.note
-        if snapshot.run.by_hand is not None and can_start_here(snapshot):
-            note = f"{note} Shift+Home starts the fit from here."
-        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
     def _show_title(self) -> None:
         name = self.store.path.name if self.store.path else "Untitled"

@@ -18,6 +18,7 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.studying import Studying
 from mlexplorer.session.ink import KINDS, Stroke
 from mlexplorer.session.session import Document, Run, Session, View
 
@@ -69,6 +70,8 @@ SCENES = {
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],
     "arrow": [(MOONS, "lda", {}), (MOONS, "perceptron", {})],
     "picked": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
+    "folds": [(MOONS, "lda", {}), (("sine", {}), "polynomial", {})],
+    "refits": [(MOONS, "lda", {}), (("sine", {}), "polynomial", {})],
     "doubt": [(MOONS, "logistic", {}), (BLOBS, "qda", {})],
     "rule": [(MOONS, "logistic", {}), (MOONS, "knn", {"k": 5})],
     "projection": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
@@ -94,11 +97,12 @@ def session_of(name, scene):
     runs += (Run(registry.model("qda")()),) if name == "runners" else ()
     points = CROWD if name == "crowd" else None
     rule = Rule(reject=0.8) if name == "doubt" else Rule(threshold=0.3) if name == "rule" else PLAIN
-    document = Document(
-        registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3), rule=rule
-    )
+    studies = (registry.study(name)(),) if name in registry.studies() else ()
+    source = registry.source(source)().with_values(settings)
+    document = Document(source, runs, points, holdout=Holdout(share=0.3), rule=rule, studies=studies)
     document = replace(document, ink=INK if name == "ink" else ())
     view = View(
+        panel="study" if studies else "",
         centre=0 if name == "centre valley" else None,
         step=2 if name == "focus" else None,
         cell=(0, 0) if name == "picked" else None,
@@ -112,7 +116,7 @@ def snapshot_of(name, scene):
     snapshot = Pipeline().last(session, frame)
     if name == "pinned":
         snapshot = Pipeline().last(pinned(session), frame)
-    return snapshot
+    return replace(snapshot, results=Studying().last(session, frame)) if session.document.studies else snapshot
 
 
 def test_every_layer_has_a_row():

@@ -65,29 +65,29 @@ def drag_card(strip, number, distance):
 
 def test_one_session_has_no_strip_until_it_is_kept_or_asked_for(hands):
     window = hands.window
-    assert not window.strip.isVisible()
+    assert not window.scene_strip.isVisible()
     hands.key(Qt.Key.Key_7, CTRL)
-    assert window.strip.isVisible()
+    assert window.scene_strip.isVisible()
     hands.key(Qt.Key.Key_7, CTRL)
-    assert not window.strip.isVisible()
+    assert not window.scene_strip.isVisible()
     hands.key(Qt.Key.Key_M, CTRL)
-    assert window.strip.isVisible()
+    assert window.scene_strip.isVisible()
 
 
 def test_keep_this_scene_with_title_and_note_and_undo_takes_each_back(hands):
     window = hands.window
     hands.key(Qt.Key.Key_M, CTRL)
-    assert window.focusWidget() is window.strip.title
-    press_keys(window.strip.title, "Before")
-    QTest.keyClick(window.strip.title, Qt.Key.Key_Return)
-    QTest.mouseClick(window.strip.note.viewport(), Qt.MouseButton.LeftButton)
-    press_keys(window.strip.note, "Say hello.")
-    QTest.keyClick(window.strip.note, Qt.Key.Key_Escape)
+    assert window.focusWidget() is window.scene_strip.title
+    press_keys(window.scene_strip.title, "Before")
+    QTest.keyClick(window.scene_strip.title, Qt.Key.Key_Return)
+    QTest.mouseClick(window.scene_strip.note.viewport(), Qt.MouseButton.LeftButton)
+    press_keys(window.scene_strip.note, "Say hello.")
+    QTest.keyClick(window.scene_strip.note, Qt.Key.Key_Escape)
     hands.click(1, 1)
     hands.settle()
     hands.key(Qt.Key.Key_M, CTRL)
-    press_keys(window.strip.title, "After")
-    QTest.keyClick(window.strip.title, Qt.Key.Key_Escape)
+    press_keys(window.scene_strip.title, "After")
+    QTest.keyClick(window.scene_strip.title, Qt.Key.Key_Escape)
     window.setFocus()
     assert titles(hands) == ["Before", "After"]
     assert [len(scene.now.document.points or ()) for scene in window.store.book.scenes] == [0, 1]
@@ -122,7 +122,7 @@ def test_page_down_and_up_walk_and_each_scene_has_its_view_step_and_layers(lectu
 
 def test_dots_walk_and_show_which_scene_was_edited(lecture):
     window = lecture.window
-    dots = window.strip.dots
+    dots = window.scene_strip.dots
     QTest.mouseClick(
         dots, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, dots.boxes()[1].center().toPoint()
     )
@@ -132,7 +132,7 @@ def test_dots_walk_and_show_which_scene_was_edited(lecture):
     lecture.settle()
     assert here(lecture).is_changed
     assert dots.grab().toImage() != before
-    assert "Edited" in window.strip.row.cards[1].toolTip()
+    assert "Edited" in window.scene_strip.row.cards[1].toolTip()
     lecture.key(Qt.Key.Key_R, CTRL)
     assert not here(lecture).is_changed
     assert dots.grab().toImage() == before
@@ -198,7 +198,7 @@ def test_undo_of_an_edit_made_in_another_scene_goes_there_first(lecture):
 
 
 def test_cards_are_dragged_to_another_place_and_undo_puts_them_back(lecture):
-    strip = lecture.window.strip
+    strip = lecture.window.scene_strip
     pitch = strip.row.cards[1].x() - strip.row.cards[0].x()
     drag_card(strip, 0, 2 * pitch)
     assert titles(lecture) == ["Votes", "Tree", "Steps"]
@@ -214,7 +214,7 @@ def test_cards_are_dragged_to_another_place_and_undo_puts_them_back(lecture):
 
 
 def test_a_click_on_a_card_opens_its_scene_and_delete_removes_it(lecture):
-    strip = lecture.window.strip
+    strip = lecture.window.scene_strip
     QTest.mouseClick(strip.row.cards[2], Qt.MouseButton.LeftButton)
     assert here(lecture).title == "Tree"
     strip.row.cards[2].setFocus()
@@ -237,7 +237,9 @@ def test_a_scene_can_say_that_it_plays(qtbot):
     hands.key(Qt.Key.Key_PageDown)
     hands.settle()
     assert not window.timeline.is_playing
-    QTest.mouseClick(window.strip.plays, Qt.MouseButton.LeftButton, pos=QPoint(8, window.strip.plays.height() // 2))
+    QTest.mouseClick(
+        window.scene_strip.plays, Qt.MouseButton.LeftButton, pos=QPoint(8, window.scene_strip.plays.height() // 2)
+    )
     assert here(hands).plays
     hands.key(Qt.Key.Key_PageUp)
     hands.settle()
@@ -261,7 +263,7 @@ def test_a_ready_scene_is_opened_beside_the_kept_ones_and_can_be_kept(lecture):
     lecture.key(Qt.Key.Key_M, CTRL)
     assert here(lecture).kept
     assert here(lecture).note == f"{ready.do} {ready.see}"
-    QTest.keyClick(lecture.window.strip.title, Qt.Key.Key_Escape)
+    QTest.keyClick(lecture.window.scene_strip.title, Qt.Key.Key_Escape)
     lecture.window.setFocus()
     lecture.key(Qt.Key.Key_Z, CTRL)
     lecture.key(Qt.Key.Key_Z, CTRL)
@@ -272,7 +274,7 @@ def test_a_ready_scene_is_opened_beside_the_kept_ones_and_can_be_kept(lecture):
 def test_scenes_are_walked_on_stage_with_dots(lecture):
     window = lecture.window
     lecture.key(Qt.Key.Key_F5)
-    assert not window.strip.isVisible()
+    assert not window.scene_strip.isVisible()
     corner = window.stage.band.findChild(SceneCorner)
     assert corner.isVisible()
     assert corner.words.text() == "Scene 1 of 3 · Steps"
@@ -281,14 +283,14 @@ def test_scenes_are_walked_on_stage_with_dots(lecture):
     place = corner.dots.boxes()[2].center().toPoint()
     QTest.mouseClick(corner.dots, Qt.MouseButton.LeftButton, pos=place)
     assert here(lecture).title == "Tree"
-    assert not window.strip.isVisible()
+    assert not window.scene_strip.isVisible()
     lecture.key(Qt.Key.Key_Escape)
-    assert window.strip.row.isVisible()
+    assert window.scene_strip.row.isVisible()
     lecture.key(Qt.Key.Key_F11)
     lecture.key(Qt.Key.Key_PageUp)
-    assert not window.strip.isVisible()
+    assert not window.scene_strip.isVisible()
     lecture.key(Qt.Key.Key_F11)
-    assert window.strip.isVisible()
+    assert window.scene_strip.isVisible()
     lecture.settle()
 
 
@@ -311,15 +313,15 @@ def test_ink_stays_with_its_scene_and_undo_of_it_goes_there_first(lecture):
 
 
 def test_the_strip_folds_to_its_head_and_stays_so(lecture, qtbot):
-    strip = lecture.window.strip
+    strip = lecture.window.scene_strip
     QTest.mouseClick(strip.fold, Qt.MouseButton.LeftButton)
     assert (strip.isVisible(), strip.row.isVisible()) == (True, False)
     other = opened(Book((scene("Votes"), scene("Tree"))), qtbot)
-    assert not other.window.strip.row.isVisible()
+    assert not other.window.scene_strip.row.isVisible()
 
 
 def test_pictures_come_and_those_of_an_updated_scene_come_anew(lecture):
-    strip = lecture.window.strip
+    strip = lecture.window.scene_strip
     lecture.qtbot.waitUntil(lambda: all(card.has_picture for card in strip.row.cards.values()))
 
 
@@ -346,7 +348,7 @@ def test_a_crash_loses_neither_scenes_nor_what_the_sitting_made_of_them(lecture,
 def test_nothing_in_the_strip_is_cut(lecture, theme):
     window = lecture.window
     window.run(theme)
-    strip = window.strip
+    strip = window.scene_strip
     buttons = (strip.keep_button, strip.update_button, strip.plays)
     lecture.qtbot.waitUntil(lambda: all(button.width() >= button.sizeHint().width() for button in buttons))
     assert strip.row.height() <= strip.row.parentWidget().height()

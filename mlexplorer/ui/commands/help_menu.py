@@ -108,14 +108,13 @@ def _model_page(window: "Window") -> str:
 
 def _view_page(window: "Window") -> tuple[str, str]:
     """Return the page of the view beside the plane; of a study that is asked, the page of that."""
-    from mlexplorer.views.study import CHOSEN, VIEW  # start-up time
+    from mlexplorer.pipeline.previews import PANEL, shown_study  # start-up time
 
     session = window.store.session
-    asked = [study.public_name() for study in session.document.studies]
-    if window.linked.name != VIEW.name or not asked:
+    asked = shown_study(session) if window.linked.name == PANEL else None
+    if asked is None:
         return f"view:{window.linked.name}", ""
-    chosen = session.view.option(CHOSEN, "")
-    return f"study:{chosen if chosen in asked else asked[0]}", ""
+    return f"study:{session.document.studies[asked].public_name()}", ""
 
 
 @provider

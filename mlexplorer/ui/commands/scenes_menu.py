@@ -31,7 +31,7 @@ def keep_scene(window: "Window") -> None:
     store.edit_book(scene_edits.kept(store.book), "keep a scene")
     say(window, f"Kept as scene {store.book.current + 1} of {len(store.book.scenes)} · Ctrl+U updates it")
     if not window.presenting:
-        window.strip.edit_title()
+        window.scene_strip.edit_title()
 
 
 @command("update_scene", "Update scene", ("Ctrl+U",), "Scenes")
@@ -75,7 +75,7 @@ def move_scene_on(window: "Window") -> None:
 def rename_scene(window: "Window") -> None:
     """Let the title of the open scene be typed; one that is not kept is kept."""
     if window.store.book.scene.kept:
-        window.strip.edit_title()
+        window.scene_strip.edit_title()
     else:
         keep_scene(window)
 
@@ -94,13 +94,13 @@ def remove_scene(window: "Window") -> None:
     if len(book.scenes) == 1:
         say(window, "This is the only scene: File, New begins anew.")
     else:
-        window.strip.remove(book.scene.number)
+        window.scene_strip.remove(book.scene.number)
 
 
-@command("scene_strip", "Scenes as pictures", ("Ctrl+7",), "Scenes", is_on=lambda window: window.strip.is_wanted)
+@command("scene_strip", "Scenes as pictures", ("Ctrl+7",), "Scenes", is_on=lambda window: window.scene_strip.is_wanted)
 def scene_strip(window: "Window") -> None:
     """Show the scenes above the timeline, or put them away."""
-    window.strip.toggle()
+    window.scene_strip.toggle()
 
 
 @command(
@@ -152,9 +152,9 @@ def walk(window: "Window", place: int) -> None:
 
 def connect(window: "Window") -> None:
     """Let the strip of scenes ask for what the commands do, and the panel offer what the book does."""
-    strip = window.strip
     window.store.book_changed.connect(window.show_switches)
     window.store.book_changed.connect(window.panel.model_picker.fill)
+    strip = window.scene_strip
     strip.keep_wanted.connect(partial(window.run, "keep_scene"))
     strip.update_wanted.connect(partial(window.run, "update_scene"))
     strip.walk_wanted.connect(partial(walk, window))

@@ -29,10 +29,10 @@ def present(window: "Window") -> None:
     action.setIconText(" Leave  Esc" if window.presenting else " Present")
     theme.put_icon(action, "leave" if window.presenting else "present", 20)
     if window.presenting:
-        window.strip.set_room("stage")  # before: what is hidden then is not shown again by the stage
+        window.scene_strip.set_room("stage")  # before: what is hidden then is not shown again by the stage
     (stage.enter if window.presenting else stage.leave)()
     if not window.presenting:
-        window.strip.set_room("window")
+        window.scene_strip.set_room("window")
     if window.presenting:
         window.plane.hint(WELCOME)
 

@@ -10,12 +10,14 @@ from mlexplorer.core.model import IsByHand
 from mlexplorer.layers import plane
 from mlexplorer.layers.layer_memo import switched_between
 from mlexplorer.layers.shading import EXPORTED
+from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.session.answers import challenged
 from mlexplorer.session.session import View
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
+from mlexplorer.views.strip import with_strip
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -60,6 +62,18 @@ def show_data_table(window: "Window") -> None:
     window.data_table.setVisible(shown)
     if not window.presenting:
         window.panel.setVisible(not shown or window.width() >= WIDE)
+
+
+@command(
+    "strip",
+    "Error strip below the plane",
+    ("Ctrl+1",),
+    "View",
+    is_on=lambda window: strip_study(window.store.session) is not None,
+)
+def show_strip(window: "Window") -> None:
+    """Show the errors against the parameter that makes the model complex below the plane, or no longer."""
+    window.store.edit(with_strip(window.store.session), "study the complexity")
 
 
 @command(
@@ -199,7 +213,7 @@ def only_plane(window: "Window") -> None:
     """Show only the plane, on the whole screen, or everything again."""
     alone = not window.put_away
     if alone:
-        beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
+        beside = (window.panel, window.data_table, window.linked, window.strip, window.timeline, window.status)
         stage = (window.stage.title, window.stage.band) if window.presenting else ()
         parts = (window.toolbar, window.plane.bar, *beside, *window.middle.edges, window.below, *stage)
         window.put_away = tuple(part for part in parts if not part.isHidden())
@@ -207,7 +221,7 @@ def only_plane(window: "Window") -> None:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
-    window.strip.set_room("plane" if alone else "stage" if window.presenting else "window")
+    window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
     if not window.presenting:  # a stage is on the full screen already
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
 

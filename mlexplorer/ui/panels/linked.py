@@ -3,8 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -13,8 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLay
 
 from mlexplorer.core.params import Recipe
 from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
-from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.pipeline.studying import Results
+from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.session.session import Session, View
 from mlexplorer.session.touching import PICTURE, VIEWS, changed, touching
 from mlexplorer.ui.forms.choosers import Tabs
@@ -25,6 +23,7 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import Reading
 from mlexplorer.ui.panels.choices import Choices, ViewBar
 from mlexplorer.ui.panels.edges import Foldable
+from mlexplorer.ui.panels.hands import answer, point_at_nothing
 from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
 from mlexplorer.ui.plane.chart import ChartWidget
@@ -32,7 +31,6 @@ from mlexplorer.ui.store import Store
 
 KIND = "view"
 AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
-POINTED_AT = ("ghost", "node", "pointed")  # of a view: only while the pointer is there
 COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
@@ -41,7 +39,6 @@ USUAL, SLIM, PRESENTED = 412, 352, 396  # design pixels for the views
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
 BEHIND = "As it was before: this view follows when the hand rests."
-DEEDS = {"row": "choose in", "typed": "type in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
@@ -316,21 +313,16 @@ class Linked(Foldable, QFrame):
         """Make a choice that the shown view offers, as the view itself keeps it."""
         kind = self._kinds.get(self._name)
         if self._snapshot is not None and kind is not None:
-            self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
+            session = kind.chosen(replace(self._snapshot, session=self._store.session), name, value)
+            self._store.edit(session, f"choose in {kind.title.lower()}")
 
     def _add_chart(self) -> None:
         chart = ChartWidget()
         chart.apply_theme()
         index = len(self.charts)
         chart.touched.connect(lambda touched, index=index: self._touch(replace(touched, panel=index)))
-        chart.left.connect(self._forget_ghost)
+        chart.left.connect(partial(point_at_nothing, self._store))
         self.charts.append(chart)
-
-    def _forget_ghost(self) -> None:
-        view = self._store.session.view
-        if any(getattr(view, name) is not None for name in POINTED_AT):
-            nowhere: dict[str, Any] = dict.fromkeys(POINTED_AT)
-            self._store.look(replace(view, **nowhere))
 
     def choose_row(self, block: int, row: int, column: int) -> None:
         """Choose a row of a table, as a click on one of its cells does."""
@@ -346,21 +338,9 @@ class Linked(Foldable, QFrame):
             return
         if touched.kind == "press":
             self._is_touched = True
-            self._store.begin_gesture()
-        now, shown = self._store.session, self._snapshot.session
-        if touched.kind != "drag" and now.document is not shown.document:  # a drag adds to what it did
-            now = shown  # the hand touches what it sees
-        session = kind.touch(replace(self._snapshot, session=now), touched)
-        if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
-            seen = {name: getattr(session.view, name) for name in POINTED_AT}
-            self._store.look(replace(self._store.session.view, **seen))
-        elif session is not None:
-            chosen = touched.kind in ("row", "typed")  # an entry of undo for each
-            words = f"{DEEDS[touched.kind]} {kind.title.lower()}"
-            self._store.edit(session, words, "" if chosen else "drag")
+        answer(self._store, self._snapshot, kind.touch, kind.title, touched)
         if touched.kind == "release":
             self._is_touched = False
-            self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
         if theme.current().scale > 1 and any(not chart.isHidden() for chart in self.charts):

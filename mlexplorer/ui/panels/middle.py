@@ -1,12 +1,13 @@
 """The middle of the window: the panel on the left, the plane, and the linked view beside it, in its place, or alone."""
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import Edge, Room, lay_out
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 
@@ -20,17 +21,18 @@ class Middle(QWidget):
     """Keeps the sizes of the parts, and exchanges the plane and the linked view."""
 
     def __init__(
-        self, panel: LeftPanel, table: DataTable, planes: tuple[PlaneView, SideBySide], linked: Linked
+        self, panel: LeftPanel, table: DataTable, planes: tuple[PlaneView, SideBySide, ErrorStrip], linked: Linked
     ) -> None:
         super().__init__()
         self.panel, self.linked = panel, linked
         self.arrangement = BESIDE
         self.on_stage = 0  # pixels of what stands at the side there; 0: the window is not on stage
-        self.centre = QWidget(self)  # the plane, or those of all runs
-        inside = QHBoxLayout(self.centre)
+        self.centre = QWidget(self)  # the plane, or those of all runs, and the strip below
+        inside = QVBoxLayout(self.centre)
         inside.setContentsMargins(0, 0, 0, 0)
-        for plane in planes:
-            inside.addWidget(plane)
+        inside.setSpacing(0)
+        for plane, stretch in zip(planes, (1, 1, 0), strict=True):
+            inside.addWidget(plane, stretch)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)

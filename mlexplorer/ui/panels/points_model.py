@@ -30,6 +30,7 @@ class PointsModel(QAbstractTableModel):
         super().__init__(parent)
         self.points = nothing()
         self.order: Labels = np.empty(0, np.intp)  # rows of the data, as they are shown
+        self.picked: frozenset[int] = frozenset()  # rows of the data that are lit
         self._sorted = (-1, True)
 
     def show_points(self, points: Dataset) -> None:
@@ -52,6 +53,13 @@ class PointsModel(QAbstractTableModel):
             self.endResetModel()
         if points.names != before.names:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 1)
+
+    def show_picked(self, rows: frozenset[int]) -> None:
+        """Light other rows up."""
+        if rows != self.picked:
+            self.picked = rows
+            if len(self.order):
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self.order) - 1, HELD), [ROLE.BackgroundRole])
 
     def shown_rows(self, rows: Labels) -> Labels:
         """Return where rows of the data are shown, in order."""
@@ -87,6 +95,8 @@ class PointsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = int(self.order[index.row()]), index.column()
+        if role == ROLE.BackgroundRole and row in self.picked:
+            return theme.colour("pressed")
         if column == HELD:
             checked = Qt.CheckState.Checked if self.points.held_out[row] else Qt.CheckState.Unchecked
             return checked if role == ROLE.CheckStateRole else None
@@ -95,9 +105,8 @@ class PointsModel(QAbstractTableModel):
             return tip(words) if role == ROLE.ToolTipRole else words
         if role == ROLE.TextAlignmentRole and column < CLASS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == ROLE.DecorationRole and column == CLASS:
-            return theme.colour(f"class {self.points.labels[row]}")
-        return None
+        has_mark = role == ROLE.DecorationRole and column == CLASS
+        return theme.colour(f"class {self.points.labels[row]}") if has_mark else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole) -> Any:
         """Return the names of the columns, also as tips since some are long, and the numbers of the rows."""

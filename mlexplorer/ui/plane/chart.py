@@ -21,7 +21,8 @@ class ChartWidget(QWidget):
     touched = Signal(Touched)  # of panel 0: it does not know which one it is
     left = Signal()  # by the pointer
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, bare: bool = False) -> None:
+        """Make the chart; bare: without the line of its title."""
         super().__init__(parent)
         self.canvas = Canvas(theme.current().theme, self, small=True)
         self._title, self._now = Label(), Label()
@@ -29,7 +30,10 @@ class ChartWidget(QWidget):
         self._now.setProperty("role", "muted")
         for label in (self._title, self._now):  # a low chart takes no room from its words
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout()
+        head = QWidget(self)
+        head.setVisible(not bare)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._title)
         row.addStretch(1)
@@ -37,7 +41,7 @@ class ChartWidget(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(row)
+        column.addWidget(head)
         column.addWidget(self.canvas, 1)
         self._plot: Plot | None = None
         self._kind: tuple[object, ...] = ()
