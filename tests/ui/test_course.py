@@ -17,7 +17,7 @@ from mlexplorer.ui.commands import find_menu
 from mlexplorer.ui.sheets.find_sheet import FindSheet
 from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
 from tests.ui.conftest import opened
-from tests.ui.test_scenes import scene
+from tests.ui.scenes.test_scene_strip import scene
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

@@ -15,10 +15,10 @@ from mlexplorer.layers.pictures import Picture
 from mlexplorer.session.session import Book
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
-from mlexplorer.ui.panels.scene_dots import SceneCorner
+from mlexplorer.ui.scenes.scene_dots import SceneCorner
 
 if TYPE_CHECKING:
-    from mlexplorer.ui.sheets.speaker_window import SpeakerWindow
+    from mlexplorer.ui.scenes.speaker_window import SpeakerWindow
     from mlexplorer.ui.window import Window
 
 HANDOUT = "handout"
@@ -108,7 +108,7 @@ def scene_strip(window: "Window") -> None:
 )
 def speaker(window: "Window") -> None:
     """Show the scene, the next one, the note and the clock in a window of their own, on the second screen if any."""
-    from mlexplorer.ui.sheets.speaker_window import SpeakerWindow  # start-up time
+    from mlexplorer.ui.scenes.speaker_window import SpeakerWindow  # start-up time
 
     known = _speaker(window)
     if known is not None:
