@@ -6,14 +6,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
-from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -38,6 +36,7 @@ from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.term_tips import WordMenu
+from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
@@ -68,6 +67,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -195,7 +195,7 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -214,10 +214,12 @@ class Window(QMainWindow):
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
         self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
-        self.toolbar.menu_button.setMenu(self.menu)
+        give_menu(self.toolbar.menu_button, self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
+        for name in ("find", "help"):
+            self.toolbar.add_spare_action(self.actions_by_name[name])
         for name in ("gallery", "side_by_side"):
             self.toolbar.add_action(self.actions_by_name[name], right=True)
         self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
@@ -230,9 +232,9 @@ class Window(QMainWindow):
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
-        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.work.results_of = self.linked.results.known
-        self.linked.results.found.connect(self._on_found)
+        self.linked.results.laid.connect(self.work.ask)
+        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -270,7 +272,7 @@ class Window(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         else:
-            self.resize(1440, 900)
+            self.resize(QSize(1440, 900).boundedTo(self.screen().availableSize() - FRAME))
         self.apply_theme()
         self._show_recent()
         self._show_title()
@@ -295,6 +297,7 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         if not self._knows_kinds:
             self._knows_kinds = True
             self.jobs.request(KINDS, registry.importing, urgency=1)
@@ -307,13 +310,6 @@ class Window(QMainWindow):
         self.data_table.show_picked(snapshot)
         show_steps(self.timeline, picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
-
-    def _on_found(self, results: Results) -> None:
-        """Show on the plane what a study has found, if that lies there by itself."""
-        session = self.store.session
-        index = shown_study(session) if session.view.panel == PANEL else None
-        if index is not None and index < len(results) and lies_on_plane(results[index]):
-            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -384,6 +380,8 @@ class Window(QMainWindow):
         if not self.files.may_leave():
             event.ignore()
             return
+        if self.presenting:
+            self.run("present")  # the next start is no stage
         QSettings().setValue("geometry", self.saveGeometry())
         self._resized.stop()
         self.timeline.stop()

@@ -143,6 +143,7 @@ def test_a_drag_keeps_the_step_that_is_shown():
         assert last.step.note == cold.step.note
         assert last.step.iteration == cold.step.iteration
         assert len(last.trace) == (1 if step is None else len(cold.trace))
+        assert (last.trace.finished, last.trace.total) == (True, cold.trace.total)
 
 
 def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():

@@ -273,6 +273,8 @@ def show_as(window: "Window", name: str) -> None:
     """Wear a theme, or "present", without remembering it."""
     window.theme_choice = "light" if name == "present" else name
     if name == "present":
+        window.stage.fills_screen = False
         window.run("present")
+        window.plane.pill.hide()  # it greets a lecturer
     else:
         window.apply_theme()

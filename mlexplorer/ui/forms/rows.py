@@ -16,7 +16,7 @@ from mlexplorer.ui.look.plain import Label
 
 SEED = "seed"
 LARGEST_DRAWN = 999  # a seed one can say aloud
-NARROW = 58  # design pixels of a field in a compact row
+NARROW, FEW = 58, 8  # of a compact row: design pixels of a field, and letters of a list
 MOST_SEGMENTS, ROOM = 3, 30  # characters, if all segments are as wide as the widest
 
 
@@ -196,6 +196,9 @@ class ChoiceRow(Row):
         is_short = len(titles) <= MOST_SEGMENTS and widest * len(titles) <= ROOM and not is_compact
         self.control: Segmented | Choice = Segmented(titles, self) if is_short else Choice(titles, self)
         self.control.setAccessibleName(spec.label)
+        if is_compact and isinstance(self.control, Choice):
+            self.control.setMinimumContentsLength(FEW)
+            self.control.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.stops += [self.control, self.reset]
         self._fill_head()
         self._column.addWidget(self.control)

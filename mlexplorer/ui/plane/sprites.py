@@ -14,7 +14,7 @@ from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS
 from mlexplorer.painting.areas import region_areas
 from mlexplorer.painting.gate import is_moderate
-from mlexplorer.painting.markers import PIE, diameters, draw_marker, draw_pie, slices
+from mlexplorer.painting.markers import PARTS, PIE, diameters, draw_marker, draw_pie, slices
 from mlexplorer.painting.painter import ScreenPainter, draw_areas
 from mlexplorer.painting.pictures import cloud_rgba, region_rgba
 
@@ -40,11 +40,14 @@ def stamp_pies(painter: ScreenPainter, mark: Pies, ratio: float) -> None:
     """Draw pies; those that look alike are painted once."""
     places = painter.to_device(mark.places)
     kept = np.asarray(np.isfinite(places).all(axis=1))
-    kinds, which = np.unique(slices(mark)[kept], axis=0, return_inverse=True)
+    ends, places = slices(mark, coarsely=painter.hasty)[kept], places[kept]
+    keys = ends[:, :-1] @ (PARTS + 1) ** np.arange(ends.shape[1] - 1)  # the last slice ends where the pie does
+    order = np.argsort(keys, kind="stable")
     labels = tuple(np.asarray(mark.labels).tolist())
-    for number, ends in enumerate(kinds.tolist()):
-        picture = _pie(tuple(ends), labels, painter.theme, painter.unit, painter.marker, ratio)
-        _stamp(painter.qt, places[kept][which.ravel() == number], picture)
+    for rows in np.split(order, np.flatnonzero(np.diff(keys[order])) + 1) if len(order) else []:
+        kind = tuple(ends[rows[0]].tolist())
+        picture = _pie(kind, labels, painter.theme, painter.unit, painter.marker, ratio)
+        _stamp(painter.qt, places[rows], picture)
 
 
 def _only(mark: Points, kept: Mask) -> Points:

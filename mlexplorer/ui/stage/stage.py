@@ -59,6 +59,7 @@ class Stage(QObject):
         self._before: Before | None = None
         self._size = 3  # of SIZES
         self._height = 0  # of the screen or the window, which the scale goes by
+        self.fills_screen = True  # or stays as large as the window, for a picture of it
         self.view = "none"
         self.is_bare = False
         whole = self._whole = window.whole
@@ -74,8 +75,8 @@ class Stage(QObject):
         for part in (self.title, self.band):
             part.hide()
         window.tools |= {tool.name: tool(window.plane.desk) for tool in (*PENS, *LIGHTS)}
-        self._pointer = QTimer(self, singleShot=True, interval=REST)
-        self._pointer.timeout.connect(self._hide_pointer)
+        self.pointer = QTimer(self, singleShot=True, interval=REST)
+        self.pointer.timeout.connect(self._hide_pointer)
         self._connect()
 
     def _connect(self) -> None:
@@ -87,6 +88,7 @@ class Stage(QObject):
         window.store.changed.connect(self._on_changed)
         window.work.pictured.connect(self._on_pictured)
         window.plane.hovered.connect(self._on_hovered)
+        window.plane.canvas.resized.connect(self._on_resized)
         self._whole.installEventFilter(self)
 
     # -- what is asked of it -------------------------------------------------------------------------------------
@@ -129,8 +131,10 @@ class Stage(QObject):
             part.hide()
         self.is_bare = False
         plane.words_above = True
-        window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
-        self._height = window.screen().size().height() if window.isVisible() else window.height()
+        self._height = window.height()
+        if self.fills_screen:
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
+            self._height = window.screen().size().height()  # as it will be, so that nothing is dressed twice
         self._swap_keys()
         self.follow()
         self._arrange()
@@ -145,7 +149,7 @@ class Stage(QObject):
         self.put_pen(None)
         self.blank.hide()
         self.strip.go()
-        self._pointer.stop()
+        self.pointer.stop()
         parts: tuple[QWidget, ...] = (self.title, self.band, window.linked, window.panel)
         for part in parts:
             part.hide()
@@ -155,12 +159,13 @@ class Stage(QObject):
         window.plane.words_above = False
         self._swap_keys()
         window.setWindowState(before.state)
+        window.apply_theme()  # while most is hidden: then nothing is laid out twice
         for part in before.away:
             part.show()
+        window.linked.apply_theme()  # it draws only while it is shown
         if window.store.book.scene.number == before.scene:
             view = window.store.session.view
             window.store.look(replace(view, switches=before.switches, panel=before.panel))
-        window.apply_theme()
 
     def rescale(self) -> None:
         """Take the scale of the window's present height."""
@@ -179,8 +184,10 @@ class Stage(QObject):
     def show_view(self, view: str) -> None:
         """Show the linked view nowhere, at the side, or swapped with the plane."""
         self.view = view
-        self._arrange()
+        self._window.linked.setVisible(view != "none")
         self._window.linked.apply_theme()  # it draws only while it is shown
+        self._arrange()
+        self.show_buttons()
 
     def next_pen(self, kinds: tuple[type[Tool], ...]) -> None:
         """Take the first of some pens or lights, or the one after the one in hand; after the last, none."""
@@ -194,6 +201,7 @@ class Stage(QObject):
             self._window.use_tool(kind.name)
         elif self.pen is not None and self._before is not None:
             self._window.use_tool(self._before.tool)
+        self.show_buttons()
 
     def show_bare(self, is_bare: bool) -> None:
         """Hide title, note and dots, or show them again."""
@@ -203,6 +211,7 @@ class Stage(QObject):
     def show_panel(self, is_shown: bool) -> None:
         """Show all parameters and the data at the left, or no longer."""
         self._window.panel.setVisible(is_shown)
+        self.show_buttons()
 
     def put_down(self) -> bool:
         """Close what lies nearest to the hand: the list of all parameters, then the pen. False: there is neither."""
@@ -229,6 +238,7 @@ class Stage(QObject):
         """Let the strip stay, or go by itself again."""
         self.strip.is_kept = is_kept
         self.strip.come()
+        self.show_buttons()
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -236,12 +246,20 @@ class Stage(QObject):
         if self.is_on:
             self._arrange()
 
+    def show_buttons(self) -> None:
+        """Show of every button of the strip whether what it stands for is on."""
+        on = {"stage:pen": self.pen in PENS, "stage:light": self.pen in LIGHTS, "stage:view": self.view != "none"}
+        on |= {"stage:hold": self.strip.is_kept, "stage:panel": not self._window.panel.isHidden()}
+        for name, is_on in on.items():
+            self.strip.buttons[name].setChecked(is_on)
+
     def follow(self) -> None:
         """Show the present session."""
         session, picture = self._window.store.session, self._window.plane.picture
         words = verdict(picture.snapshot) if picture is not None else ""
         self.title.show_words(session.run.model.title, terms(session.run.model), words)
         self.strip.show_model(session.run.model)
+        self.show_buttons()
         self.band.follow()
 
     # -- how it is arranged --------------------------------------------------------------------------------------
@@ -290,6 +308,10 @@ class Stage(QObject):
         if self.is_on:
             self.follow()
 
+    def _on_resized(self) -> None:
+        if self.is_on:
+            self._put_strip()
+
     def _on_hovered(self, place: tuple[float, float] | None) -> None:
         if not self.is_on or place is None:
             return
@@ -302,7 +324,7 @@ class Stage(QObject):
         plane = self._window.plane
         if plane.canvas.viewport().cursor().shape() == Qt.CursorShape.BlankCursor:
             plane.show_cursor()
-        self._pointer.start()
+        self.pointer.start()
 
     def _hide_pointer(self) -> None:
         self._window.plane.canvas.viewport().setCursor(Qt.CursorShape.BlankCursor)

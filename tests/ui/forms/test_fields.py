@@ -190,6 +190,28 @@ def test_what_is_being_typed_survives_an_update_of_something_else(form: RecipeFo
     assert form.recipe == Everything(cost=5.0, noise=0.4)
 
 
+def test_a_value_that_changes_elsewhere_is_shown_even_while_its_field_is_in_use(form: RecipeForm) -> None:
+    field = form.fields["noise"]
+    field.setFocus()
+    assert field.hasFocus()
+    form.show_recipe(Everything(noise=0.35))
+    assert field.text() == "0.35"
+    form.fields["cost"].setFocus()
+    form.show_recipe(Everything(noise=0.45))
+    assert field.text() == "0.45"
+
+
+def test_words_that_are_left_as_they_are_are_no_edit(form: RecipeForm, edits: list[tuple[Any, str]]) -> None:
+    line = form.row("name").line
+    line.setFocus()
+    form.fields["cost"].setFocus()
+    assert edits == []
+    line.setFocus()
+    QTest.keyClicks(line, "mine")
+    form.fields["cost"].setFocus()
+    assert edits == [(Everything(name="mine"), "name")]
+
+
 def turn_wheel(area: QScrollArea, widget: QWidget, turn: int) -> None:
     """Turn the wheel over a widget: from the window, so that the event goes the way of a real one."""
     area.ensureWidgetVisible(widget)

@@ -22,7 +22,9 @@ def test_the_probe_follows_then_stays_then_goes(open_hands):
     trace = hands.snapshot.trace
     hands.key(Qt.Key.Key_Question)
     assert hands.window.plane.tool.name == "probe"
+    before = {name: marks for name, marks in hands.canvas.marks.items() if marks}
     point_at(hands, 0.2, 0.9)
+    assert {name: hands.canvas.marks[name] for name in before} == before, "all else stays on the plane"
     first = store.session.view.probe
     assert abs(first[0] - 0.2) < 0.02
     assert "Class 0" in words(hands)
