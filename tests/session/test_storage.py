@@ -1,4 +1,5 @@
 import json
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -157,6 +158,21 @@ def test_a_failed_save_leaves_the_old_file(book, tmp_path):
     with pytest.raises(storage.BadFile, match="is a folder"):
         storage.save(other, tmp_path / "folder.mlx.json")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder.mlx.json", "kept.mlx.json"], "nothing is left"
+
+
+@pytest.mark.parametrize(("x", "is_fine"), [(int(sys.float_info.max), True), (2 * int(sys.float_info.max), False)])
+def test_whole_numbers_are_points_as_far_as_numbers_reach(x, is_fine):
+    data = Dataset([[0.5, 0.25], [1.0, 1.0]], [0, 1])
+    text = storage.dumps(single(session_of_points(data))).replace("[0.5,0.25]", f"[{x},0]")
+    if is_fine:
+        assert storage.loads(text).session.document.points.points[0, 0] == sys.float_info.max
+    else:
+        with pytest.raises(storage.BadFile):
+            storage.loads(text)
+
+
+def session_of_points(data):
+    return Session(Document(registry.source("placed")(), (Run(registry.model("knn")()),), data))
 
 
 def test_opening_again_keeps_the_roles_that_were_dealt_to_edited_points():

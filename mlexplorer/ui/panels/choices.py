@@ -86,18 +86,19 @@ class ViewBar(Dressed, QWidget):
         self._row.addWidget(self.fold)
         self._row.addStretch(1)
         self.buttons = {name: self._button(name, *look) for name, look in BUTTONS.items()}
-        self._has_options = False
+        self._has_options = self._stays = False
         self._show()
 
     def show_options(self, options: tuple[Option, ...]) -> None:
         """Offer the choices of a view, or none."""
         self._choices.show_options(options)
         self._has_options = bool(options)
+        self._stays = any(option.stays for option in options)
         self._show()
 
     def _show(self) -> None:
-        self.fold.setVisible(self._has_options)
-        self._choices.setVisible(self._has_options and self.fold.isChecked())
+        self.fold.setVisible(self._has_options and not self._stays)
+        self._choices.setVisible(self._has_options and (self.fold.isChecked() or self._stays))
 
     def _on_toggled(self, is_open: bool) -> None:
         QSettings().setValue(OPEN, is_open)
