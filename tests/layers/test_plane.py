@@ -7,7 +7,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
-from mlexplorer.layers import plane
+from mlexplorer.layers import plane, spreads
 from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -195,6 +195,13 @@ def test_spokes_lead_to_the_centres():
     ends = np.concatenate([mark.path[np.isfinite(mark.path).all(axis=1)] for mark in layers["spokes"]])
     assert len(ends) == 2 * len(snapshot.data)
     assert {tuple(place) for place in ends[1::2]} == {tuple(centre) for centre in snapshot.step.centres}
+
+
+def test_spokes_wait_for_the_fit_where_points_were_added():
+    _, snapshot = layers_of("kmeans", {"k": 3})
+    later = snapshot.with_data(snapshot.session, snapshot.data.added([[0.0, 0.0]], 0))
+    assert spreads.spokes(snapshot)
+    assert spreads.spokes(later) == ()
 
 
 def test_the_newest_learner_is_a_line_at_its_threshold():

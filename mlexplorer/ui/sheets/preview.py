@@ -10,7 +10,7 @@ TRUE_SIZE, LEAST, MOST, FACTOR = 1.0, 0.25, 4.0, 1.25
 NOTCH = 120  # of a wheel, as Qt counts
 
 
-class Preview(QScrollArea):
+class FigurePreview(QScrollArea):
     """Shows the picture of a figure; whoever zooms gets a new one, as sharp as the first."""
 
     zoomed = Signal()

@@ -63,7 +63,7 @@ def test_every_word_of_a_page_is_a_node():
                     assert len(set(map(latex_words, ticks)) & set(found)) >= min(2, len(ticks))
         for stop in (stop for entry in made.page.entries if entry.legend for stop in entry.legend.stops[:1]):
             assert latex_words(stop[1]) in found
-    assert "C = 0.1, $\\gamma$ = 8" in nodes(text_of("grid"))
+    assert "$C$ = 0.1, $\\gamma$ = 8" in nodes(text_of("grid"))
     assert nodes(text_of("clusters"))[0] == r"50 \% of a\_1 \& more"
 
 

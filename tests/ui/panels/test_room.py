@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 
 from mlexplorer.core import registry
 from mlexplorer.session.opening import empty
@@ -41,6 +42,14 @@ def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
         crowded.qtbot.waitUntil(lambda says=says: {button.says for button in buttons} == {says})
         if says != SHAPES:
             crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
+
+
+def test_find_and_help_have_buttons_where_there_is_room(open_hands, crowded):
+    window = open_hands("svm").window
+    for one, width, there in ((window, 1440, True), (window, 1280, False), (crowded.window, 1920, False)):
+        one.resize(width, 800)
+        shown = {button.defaultAction() for button in one.toolbar.findChildren(QToolButton) if button.isVisible()}
+        assert ({one.actions_by_name["find"], one.actions_by_name["help"]} <= shown) is there
 
 
 def shown(strip):
