@@ -10,7 +10,7 @@ from mlexplorer.lessons import scenes
 from mlexplorer.marks.marks import Line, Points, Regions, Text
 from mlexplorer.pipeline.previews import STRIP
 from mlexplorer.session import storage
-from mlexplorer.ui.panels.results import KIND
+from mlexplorer.ui.results import KIND
 from tests.ui.conftest import opened
 
 CTRL = Qt.KeyboardModifier.ControlModifier
