@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
+from mlexplorer.core.memory import STEPS as MOST_STEPS
 from mlexplorer.core.model import Step
-from mlexplorer.core.trace import MOST_STEPS, Trace, Tracer
+from mlexplorer.core.trace import Trace, Tracer
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

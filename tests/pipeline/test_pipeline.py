@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.trace import MOST_STEPS
+from mlexplorer.core.memory import STEPS as MOST_STEPS
 from mlexplorer.pipeline.fitting import fitted
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
 from mlexplorer.pipeline.memo import Memo
