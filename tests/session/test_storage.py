@@ -160,7 +160,11 @@ def test_a_failed_save_leaves_the_old_file(book, tmp_path):
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder.mlx.json", "kept.mlx.json"], "nothing is left"
 
 
-@pytest.mark.parametrize(("x", "is_fine"), [(int(sys.float_info.max), True), (2 * int(sys.float_info.max), False)])
+@pytest.mark.parametrize(
+    ("x", "is_fine"),
+    [(int(sys.float_info.max), True), (2 * int(sys.float_info.max), False)],
+    ids=["the farthest", "beyond"],
+)
 def test_whole_numbers_are_points_as_far_as_numbers_reach(x, is_fine):
     data = Dataset([[0.5, 0.25], [1.0, 1.0]], [0, 1])
     text = storage.dumps(single(session_of_points(data))).replace("[0.5,0.25]", f"[{x},0]")

@@ -17,7 +17,7 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.stage.blank import Blank
 from mlexplorer.ui.stage.note_band import NoteBand
 from mlexplorer.ui.stage.pens import LIGHTS, PENS
-from mlexplorer.ui.stage.strip import Strip
+from mlexplorer.ui.stage.strip import StageStrip
 from mlexplorer.ui.stage.title import StageTitle
 from mlexplorer.ui.stage.wording import terms, verdict
 
@@ -71,7 +71,7 @@ class Stage(QObject):
         self.band = NoteBand(window.timeline)
         column.insertWidget(0, self.title)
         column.addWidget(self.band)
-        self.strip: Strip = Strip(whole, window.run, window.plane.bar.list, window.panel.models)
+        self.strip: StageStrip = StageStrip(whole, window.run, window.plane.bar.list, window.panel.models)
         self.blank = Blank(whole)
         for part in (self.title, self.band):
             part.hide()

@@ -181,7 +181,7 @@ def test_a_strip_that_is_kept_stays(on_stage):
 
 
 def test_up_and_down_change_the_chosen_parameter_and_tab_chooses(on_stage):
-    hands = on_stage("tree")
+    hands = on_stage("tree", large=True)
     model = lambda: hands.window.store.session.run.model  # noqa: E731  it is asked again and again
     depth, leaf = model().depth, model().leaf
     hands.key(KEY.Key_Down)
@@ -190,8 +190,10 @@ def test_up_and_down_change_the_chosen_parameter_and_tab_chooses(on_stage):
     assert focus is hands.window.stage.strip.form.sliders["depth"]
     QTest.keyClick(focus, KEY.Key_Up)
     assert model().depth == depth
-    while not hands.window.stage.strip.form.row("leaf").isAncestorOf(QApplication.focusWidget()):
-        QTest.keyClick(QApplication.focusWidget(), KEY.Key_Tab)
+    leaf_row = hands.window.stage.strip.form.row("leaf")
+    for _ in range(9):
+        if not leaf_row.isAncestorOf(QApplication.focusWidget()):
+            QTest.keyClick(QApplication.focusWidget(), KEY.Key_Tab)
     hands.window.setFocus()
     hands.key(KEY.Key_Up)
     assert (model().depth, model().leaf) == (depth, leaf + 1)
