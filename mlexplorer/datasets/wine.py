@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.source import Source
-from mlexplorer.tables.shipped import column_param, two_columns
+from mlexplorer.core.source import Source, column_param, two_columns
 
 COLUMNS = ("alcohol", "malic_acid", "ash", "magnesium", "flavanoids", "colour_intensity", "hue", "proline")
 
