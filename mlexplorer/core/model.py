@@ -167,8 +167,14 @@ class Model(Recipe, ABC):
         yield from self.learn(training, None if start is None else np.asarray(start, dtype=np.float64))
 
     def in_stretches(self, data: Dataset, start: Start | None = None) -> Iterator[Step | Stretch | None]:
-        """Yield a fit as fit does; where many steps are known at once they may come as a stretch."""
-        return self.fit(data, start)
+        """Yield a fit as fit does; where many steps are known at once they come as a stretch."""
+        training = self.training(data)
+        self.refuse(training)
+        yield from self.stretches(training, None if start is None else np.asarray(start, dtype=np.float64))
+
+    def stretches(self, data: Dataset, start: Start | None) -> Iterator[Step | Stretch | None]:
+        """Yield what learn yields; a model with many cheap steps yields them in stretches."""
+        return self.learn(data, start)
 
     def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[Step | None]:
         """Yield the steps of a fit once more; of several attempts only the one that a known first step belongs to."""

@@ -352,14 +352,12 @@ class Perceptron(CanResume):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""
-        for stretch in self._stretches(data, start):
-            yield from map(partial(_made, stretch), range(stretch.count))
+        for moves in self._moves(data, start):
+            yield from map(partial(_made, moves), range(moves.count))
 
-    def in_stretches(self, data: Dataset, start: Start | None = None) -> Iterator[Stretch]:
+    def stretches(self, data: Dataset, start: Start | None) -> Iterator[Stretch]:
         """Yield the updates of one pass after the other."""
-        training = self.training(data)
-        self.refuse(training)
-        for moves in self._stretches(training, None if start is None else np.asarray(start, dtype=np.float64)):
+        for moves in self._moves(data, start):
             yield Stretch(moves.count, partial(_made, moves))
 
     def resume(self, data: Dataset, near: Step) -> Step:
@@ -370,7 +368,7 @@ class Perceptron(CanResume):
         updates, last = sum(len(lap.path) for lap in moved) - 1, moved[-1]
         return _kind(data)(iteration=updates, lap=last, place=len(last.path) - 1, ending=_ending(updates, laps[-1]))
 
-    def _stretches(self, data: Dataset, start: Start | None) -> Iterator[Moves]:
+    def _moves(self, data: Dataset, start: Start | None) -> Iterator[Moves]:
         """Yield the start, then the updates of each pass; those of the last one know why it was."""
         laps = self._laps(data, start)
         moves = Moves(next(laps), 0)
