@@ -4,16 +4,15 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from mlexplorer.core import memory
 from mlexplorer.core.model import Step, Stretch
-
-MOST_STEPS = 2000
 
 
 @dataclass
 class Tracer:
     """Collects steps: keeps the first and the last, and every stride-th between when they become too many."""
 
-    most: int = MOST_STEPS
+    most: int = memory.STEPS
     count: int = 0  # of all steps so far
     kept: list[Step | tuple[Stretch, int]] = field(default_factory=list)  # of a stretch its place, until it is shown
     _numbers: list[int] = field(default_factory=list)

@@ -10,12 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from mlexplorer.core import registry
-from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
-from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
-from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -47,16 +42,18 @@ from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
-from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
+from mlexplorer.ui.panels.timeline_steps import show_steps
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
+from mlexplorer.ui.preloading import Preloading
+from mlexplorer.ui.scenes.scene_strip import SceneStrip
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
 from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
@@ -71,7 +68,6 @@ if TYPE_CHECKING:
 
 BELOW = Room(60, 200)  # design pixels for the timeline
 FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
-KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -112,7 +108,6 @@ class Window(QMainWindow):
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
-        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
@@ -198,7 +193,7 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -230,14 +225,14 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
-        self.store.book_changed.connect(self._on_book_changed)
+        self.store.book_changed.connect(self._show_history)
         self.store.file_changed.connect(self._show_title)
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
-        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        Preloading(self.work, self.jobs, self.panel, self)
         self.work.results_of = self.linked.results.known
-        self.linked.results.found.connect(self._on_found)
+        self.linked.results.laid.connect(self.work.ask)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
@@ -291,11 +286,6 @@ class Window(QMainWindow):
         self._show_history()
         del old
 
-    def _on_book_changed(self) -> None:
-        self.panel.model_picker.fill()
-        self.show_switches()
-        self._show_history()
-
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
         undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
@@ -305,9 +295,7 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
-        if not self._knows_kinds:
-            self._knows_kinds = True
-            self.jobs.request(KINDS, registry.importing, urgency=1)
+        self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
@@ -315,15 +303,8 @@ class Window(QMainWindow):
             self.linked.show_snapshot(snapshot)
         self.strip.show_snapshot(snapshot)
         self.data_table.show_picked(snapshot)
-        self._show_timeline(picture)
+        show_steps(self.timeline, picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
-
-    def _on_found(self, results: Results) -> None:
-        """Show on the plane what a study has found, if that lies there by itself."""
-        session = self.store.session
-        index = shown_study(session) if session.view.panel == PANEL else None
-        if index is not None and index < len(results) and lies_on_plane(results[index]):
-            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -338,29 +319,6 @@ class Window(QMainWindow):
         else:
             freed = session.with_run(replace(session.run, by_hand=None))
             self.store.edit(replace(freed, view=view), "let go of the parameters")
-
-    def _show_timeline(self, picture: Picture) -> None:
-        snapshot = picture.snapshot
-        trace, view = snapshot.leading, snapshot.session.view
-        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
-            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
-            return
-        current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-        slow = view.shows(SLOW)
-        if not snapshot.dragging:  # the same buttons as before
-            self.timeline.renew_button.setVisible(can_renew(snapshot.session))
-            self.timeline.begin_button.setVisible(can_start_here(snapshot))
-            self.timeline.slow.setVisible(has_slow_motion(trace))
-            self.timeline.slow.setChecked(slow)
-            self.timeline.rounds.setVisible(has_phases(trace))
-            self.timeline.rounds.setChecked(view.shows(ROUNDS))
-        stretch = snapshot.stretch if trace is snapshot.trace else None
-        places = walked(trace, slow, stretch, view.shows(ROUNDS))
-        busy = not trace.finished and snapshot.problem is None
-        note = snapshot.note
-        if snapshot.run.by_hand is not None and can_start_here(snapshot):
-            note = f"{note} Shift+Home starts the fit from here."
-        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
     def _show_title(self) -> None:
         name = self.store.path.name if self.store.path else "Untitled"
@@ -423,6 +381,5 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
-        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

@@ -6,8 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
+from mlexplorer.core.memory import STEPS as MOST_STEPS
 from mlexplorer.core.model import Step, Stretch
-from mlexplorer.core.trace import MOST_STEPS, Trace, Tracer
+from mlexplorer.core.trace import Trace, Tracer
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

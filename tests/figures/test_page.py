@@ -246,6 +246,7 @@ def test_hints_for_the_mouse_are_not_printed():
 def test_a_surface_is_offered_where_there_is_a_landscape():
     assert list(catalogue.titles(snapshot(session("logistic"))))[:3] == ["plane", "landscape", "surface"]
     assert "surface" not in catalogue.titles(snapshot(session("knn")))
+    assert {"landscape", "surface"} & set(catalogue.titles(snapshot(session("tree")))) == {"landscape"}, "a staircase"
 
 
 def test_a_value_stays_with_its_name_where_a_heading_is_wrapped(qapp):

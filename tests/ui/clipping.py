@@ -75,7 +75,7 @@ def _cut_label(label: QLabel, metrics: QFontMetrics) -> Iterator[str]:
 
 def _titles(row: Segmented | Tabs) -> list[tuple[str, QRect]]:
     hidden = row.others if isinstance(row, Tabs) else ()
-    return [(row.title_of(choice), row.place_of(choice)) for choice in row.choices if choice not in hidden]
+    return [(row.titles[choice], row.place_of(choice)) for choice in row.choices if choice not in hidden]
 
 
 def _room_for_words(button: QAbstractButton) -> float:

@@ -73,10 +73,6 @@ class _Row(PointedWords, Dressed, QWidget):
         """What a person reads for each choice."""
         return dict(self._titles)
 
-    def title_of(self, choice: str) -> str:
-        """Return what a choice is called."""
-        return self._titles[choice]
-
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
         if choice != self._current:

@@ -174,7 +174,8 @@ class LeftPanel(Foldable, QFrame):
         if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
             return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
-            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            problem = snapshot.problem if len(snapshot.data) else None  # an empty plane says it itself
+            told = problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
@@ -259,7 +260,7 @@ class LeftPanel(Foldable, QFrame):
         for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
-    def models(self) -> Mapping[str, type[Recipe]]:
+    def models(self) -> Mapping[str, type[Model]]:
         """Return the models that the course has reached, and those in use."""
         used = [run.model.public_name() for run in self._store.session.document.runs]
         return offered_models(registry.models(), self._store.book.limits, used)

@@ -24,6 +24,7 @@ HEIGHT, SIDE, GAP, BESIDE = 30, 18, 18, 5  # design pixels: of the line, for a s
 RUN = 46  # design pixels for the sample of a run
 HERE = np.zeros((1, 2))
 AT_BOUND = 1e-9  # of the bound
+HOLDING = 2  # items of support vectors that stand before those of wrong points
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,12 @@ def items(snapshot: Snapshot) -> tuple[Item, ...]:
     """Return what the marks of a picture mean, with their counts."""
     view = snapshot.session.view
     found = _runs(snapshot) if is_race_seen(snapshot.session) else []
-    if isinstance(snapshot.step, HasSupport) and view.shows(SUPPORT, True):
-        found += _support(snapshot, snapshot.step)
+    support = _support(snapshot, snapshot.step) if isinstance(snapshot.step, HasSupport) else []
+    support = support if view.shows(SUPPORT, True) else []
+    found += support[:HOLDING]
     if snapshot.classifies and view.shows("errors", True):
         found += _wrong(snapshot)
+    found += support[HOLDING:]
     if shows_shares(snapshot):
         found += _shared(snapshot)
     tested = len(snapshot.data.testing)

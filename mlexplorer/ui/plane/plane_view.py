@@ -54,6 +54,7 @@ class PlaneView(QWidget):
         self.words_above = False  # toasts at the top of the plane, not at its foot
         self.tool: Tool = Tool(self.desk)
         self.picture: Picture | None = None
+        self.tells_problems = True  # also where there are points, because nobody else does
         self._gesture: str = ""
         self._has_hand = False
         self._under: Touch | None = None  # where the pointer is, if it is on the plane
@@ -230,7 +231,7 @@ class PlaneView(QWidget):
         self._store.look(replace(view, units="free" if locked else "equal", bounds=None))
 
     def _show_problem(self, problem: Notice | None) -> None:
-        if problem is None:
+        if problem is None or (len(self.desk.data) and not self.tells_problems):
             self.missing.hide()
         else:
             self.missing.show_hint(problem.sentence, 0)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from mlexplorer.core.study import Result, Study, Task
-from mlexplorer.pipeline.previews import shown_study, strip_study
+from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study, strip_study
 from mlexplorer.pipeline.snapshot import Frame, Results
 from mlexplorer.pipeline.studying import Studying, still_known, task_of
 from mlexplorer.session.session import Session
@@ -18,6 +18,7 @@ class ResultsFollower(QObject):
     """Asks the worker for what the studies find; what is known already comes first, the rest from where it was left."""
 
     found = Signal(object)  # Results, one for each study of the document
+    laid = Signal()  # something of what was found lies on the plane by itself
 
     def __init__(self, store: Store, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +55,7 @@ class ResultsFollower(QObject):
         return any(session.document.studies[index].needs_bounds() for index in self._turns(session))
 
     def _go_on(self) -> None:
-        self.found.emit(self.known(self._store.session))
+        self._tell(self.known(self._store.session))
         self._pause()
         self._ask()
 
@@ -82,4 +83,11 @@ class ResultsFollower(QObject):
                     self._found[key] = result
             while len(self._found) > MOST_FOUND:
                 self._found.pop(next(iter(self._found)))
-            self.found.emit(results)
+            self._tell(results)
+
+    def _tell(self, results: Results) -> None:
+        self.found.emit(results)
+        session = self._store.session
+        index = shown_study(session) if session.view.panel == PANEL else None
+        if index is not None and index < len(results) and lies_on_plane(results[index]):
+            self.laid.emit()
