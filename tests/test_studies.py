@@ -32,11 +32,6 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
-
-
 def task(model=MODEL, count=40):
     source = registry.source("moons")(count=count)
     return Task(registry.model(model)(), source.make(), source=source)

@@ -86,11 +86,6 @@ INK = tuple(InkStroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
 
-@pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
-
-
 def session_of(name, scene):
     (source, settings), model, values = scene
     runs = (Run(registry.model(model)().with_values(values)),)
