@@ -23,6 +23,7 @@ EXPECTED = {
     "curve": ({"tries": "1,2,3", "folds": 4}, lambda result: result.training[0], (0.05, 0.2)),
     "folds": ({"folds": 5, "repeats": 2}, lambda result: result.mean, (0.05, 0.25)),
     "influence": ({"places": 16}, lambda result: float(np.nanmax(result.shares)), (0.0, 0.5)),
+    "junk": ({"most": 10, "folds": 4}, lambda result: result.errors[0, -1], (0.05, 0.5)),
     "learning_curve": ({"sizes": 4, "folds": 4}, lambda result: result.unseen[-1], (0.05, 0.25)),
     "map": ({"across": "1,2", "up": "0.1,1", "folds": 3}, lambda result: np.nanmin(result.errors), (0.0, 0.2)),
     "nested": ({"tries": "1,2", "folds": 4, "inner": 3}, lambda result: result.mean, (0.05, 0.25)),

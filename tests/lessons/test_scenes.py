@@ -480,3 +480,9 @@ def test_the_outlier_hangs_on_who_is_asked(active, first):
 def test_squares_swing_and_absolute_errors_stay():
     squares, absolute = shown("one_point_swings_the_line").shown
     assert (squares.coefficients[1], absolute.coefficients[1]) == pytest.approx((-0.0668, 0.2732), abs=5e-5)
+
+
+def test_junk_confuses_neighbours_more_than_weights():
+    errors = studied("junk_confuses_neighbours").errors
+    assert errors[0, [0, -1]] == pytest.approx([0.06, 0.26])
+    assert errors[1, -1] < 0.13
