@@ -32,6 +32,7 @@ from mlexplorer.ui.commands import (
     view_menu,
 )
 from mlexplorer.ui.commands.files import Files
+from mlexplorer.ui.guard import tell_fault
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.term_tips import WordMenu
@@ -371,8 +372,13 @@ class Window(QMainWindow):
             self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask for unsaved changes, remember the geometry, end the worker."""
-        if not self.files.may_leave():
+        """Ask for unsaved changes, remember the geometry, end the worker; after a fault in saving the window stays."""
+        try:
+            leaves = self.files.may_leave()
+        except Exception:
+            tell_fault()
+            leaves = False
+        if not leaves:
             event.ignore()
             return
         if self.presenting:
