@@ -58,7 +58,7 @@ def test_save_writes_the_file_and_closes(edited, tmp_path, monkeypatch):
 
 def test_a_fault_in_saving_keeps_the_window_open_and_is_told(edited, monkeypatch):
     told = []
-    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(error))
+    monkeypatch.setattr(sys, "excepthook", lambda _, error, __: told.append(error))
     monkeypatch.setattr(edited.window.files, "may_leave", lambda: 1 // 0)
     assert not edited.window.close()
     assert edited.window.isVisible()
