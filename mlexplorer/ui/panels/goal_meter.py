@@ -9,18 +9,27 @@ from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.look.spoken import Role, Speaks
 
 BAR, MARK, TICK = 6, 14, 18
 
 
-class MeterBar(Dressed, QWidget):
+class MeterBar(Speaks, Dressed, QWidget):
     """A bar that is filled up to the value, with a mark at what is wanted."""
+
+    spoken_role = Role.ProgressBar
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAccessibleName("How far the goal is")
         self._share: float | None = None
         self._is_met = False
         self.dress()
+
+    @property
+    def spoken_value(self) -> str:
+        """How far it is filled, in per cent of what is wanted."""
+        return "" if self._share is None else f"{200 * self._share:.0f} %"
 
     @property
     def share(self) -> float | None:
@@ -51,8 +60,10 @@ class MeterBar(Dressed, QWidget):
             painter.fillRect(QRectF(middle - theme.px(1), 0, theme.px(2), self.height()), theme.colour("text"))
 
 
-class TickMark(Dressed, QWidget):
+class TickMark(Speaks, Dressed, QWidget):
     """A tick once a goal was reached, an empty ring before."""
+
+    spoken_role = Role.Indicator
 
     def __init__(self) -> None:
         super().__init__()

@@ -107,6 +107,8 @@ class LeftPanel(Foldable, QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(self.models, registry.model)
+        self.source_picker.setAccessibleName("Data")
+        self.model_picker.setAccessibleName("Model")
         self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
@@ -191,6 +193,7 @@ class LeftPanel(Foldable, QFrame):
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
         self.area = QScrollArea()
+        self.area.setAccessibleName("Parameters and data")
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -129,6 +129,7 @@ class LessonPanel(Dressed, QFrame):
         self.close_button = QToolButton()
         self.close_button.setProperty("role", "small")
         self.close_button.setToolTip("Leave the lesson")
+        self.close_button.setAccessibleName("Leave the lesson")
         theme.put_icon(self.close_button, "leave", 16)
         self.close_button.clicked.connect(self.leave)
         self._goals = QVBoxLayout()

@@ -53,7 +53,7 @@ class ErrorStrip(QFrame):
         self._title.setText(strip.heading(self._snapshot))
         self._words.setText(drawn.words)
         self._words.setToolTip(drawn.words)
-        self._words.setVisible(not drawn.panels or theme.current().scale == 1)  # a presentation needs the room
+        self._words.setVisible(not drawn.panels or not theme.is_presented())  # a presentation needs the room
         self._show_choices()
         self.chart.setVisible(bool(drawn.panels))
         for plot in drawn.panels:

@@ -17,6 +17,7 @@ from mlexplorer.pipeline.frame import framed, is_locked, looked_at, panned, zoom
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.telling import sentence
 from mlexplorer.session.answers import switched
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
@@ -36,7 +37,7 @@ TOAST = 2500  # milliseconds that a toast stays
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
 SITTING = "ink of this sitting"
-BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand")
+BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand", "crosshair")
 
 
 class PlaneView(QWidget):
@@ -97,6 +98,8 @@ class PlaneView(QWidget):
         self._show_ink()
         self._show_switches(snapshot)
         self.key.show_snapshot(snapshot)
+        if snapshot.finished and not snapshot.dragging:
+            self.canvas.setAccessibleDescription(sentence(snapshot))
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
