@@ -36,6 +36,7 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import spoken, theme
+from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.data_table import DataTable
@@ -145,8 +146,9 @@ class Window(QMainWindow):
         """The panel of lessons, made when the first one is begun."""
         from mlexplorer.ui.panels.lesson_panel import LessonPanel  # start-up time
 
-        panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
+        panel = LessonPanel(self.store, self.jobs, self.work, self.linked, self.panel)
         panel.told.connect(self.plane.hint)
+        panel.wanted.connect(partial(learning_menu.point_at, self, Ring(self)))
         self.middle.add(panel)
         return panel
 
