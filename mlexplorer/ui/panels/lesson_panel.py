@@ -269,6 +269,7 @@ class LessonPanel(Dressed, QFrame):
         self._text.setText(lesson.text)
         for meter in self.meters:
             self._goals.removeWidget(meter)
+            meter.hide()  # until it is gone
             meter.deleteLater()
         self.meters = [GoalMeter(goal.words) for goal in lesson.goals]
         for index, meter in enumerate(self.meters):

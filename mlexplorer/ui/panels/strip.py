@@ -93,7 +93,7 @@ class ErrorStrip(QFrame):
         for number, button in enumerate(self.buttons):
             button.setVisible(number < len(found))
         for button, (words, fit) in zip(self.buttons, found.items(), strict=False):
-            button.setText(f"{words}: {fit.words.partition(':')[0]}")
+            button.setText(f"{words}: {fit.words.partition(':')[0].rpartition(' = ')[2]}")  # the title names the knob
             button.setToolTip(fit.words)
 
     def _go(self, number: int) -> None:
