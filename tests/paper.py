@@ -20,10 +20,10 @@ FIGURES = {
 WIDE = ("grid.pdf", "tree.tex")
 CAPTIONS = {
     "street.tex": "Two moons and the street between them.",
-    "grid.pdf": "The street for two costs (rows) and three widths of the kernel (columns).",
-    "tree.tex": "A decision tree on the same points, as regions and as questions.",
     "descent.pdf": "The way down on the loss of logistic regression.",
     "curve.tex": "A polynomial through a noisy sine; hollow points were held out.",
+    "grid.pdf": "The street for two costs (rows) and three widths of the kernel (columns).",
+    "tree.tex": "A decision tree on the same points, as regions and as questions.",
 }
 HEAD = r"""\documentclass[twocolumn,a4paper]{article}
 \usepackage[margin=18mm,columnsep=4mm]{geometry}\renewcommand{\topfraction}{.95}\renewcommand{\dbltopfraction}{.95}\renewcommand{\textfraction}{.05}
@@ -38,9 +38,12 @@ def paper() -> str:
     parts = [HEAD]
     for number, (name, words) in enumerate(CAPTIONS.items()):
         kind = "figure*" if name in WIDE else "figure"
+        place = "!t" if name in WIDE else "!h"
         drawn = rf"\input{{{name}}}" if name.endswith(".tex") else rf"\includegraphics{{{name}}}"
-        parts.append(rf"\section{{Part {number + 1}}} {TEXT * 2} See Figure~\ref{{{name}}}." + "\n")
-        parts.append(rf"\begin{{{kind}}}[t]\centering {drawn}\caption{{{words}}}\label{{{name}}}\end{{{kind}}}" + "\n")
+        parts.append(rf"\section{{Part {number + 1}}} {TEXT} See Figure~\ref{{{name}}}." + "\n")
+        parts.append(
+            rf"\begin{{{kind}}}[{place}]\centering {drawn}\caption{{{words}}}\label{{{name}}}\end{{{kind}}}" + "\n"
+        )
     return "\n".join([*parts, TEXT, r"\end{document}", ""])
 
 

@@ -5,7 +5,7 @@ import reprlib
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
@@ -264,3 +264,22 @@ def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
 def nothing() -> Dataset:
     """Return a data set without points."""
     return Dataset(np.empty((0, 2)), np.empty(0, dtype=np.intp))
+
+
+def sampled(data: Dataset, most: int) -> Dataset:
+    """Return a random sample of at most so many points, in order; each class keeps its share, and at least one point.
+
+    It is always the same one, and stable when points are added.
+    """
+    return data if len(data) <= most else _sampled(data, most)
+
+
+@lru_cache(maxsize=4)
+def _sampled(data: Dataset, most: int) -> Dataset:
+    order = np.argsort(scrambled(data.ids))
+    chosen = [order[:most]]
+    for label in data.classes:
+        if not (data.labels[chosen[0]] == label).any():
+            chosen.append(order[data.labels[order] == label][:1])
+    rows = np.sort(np.concatenate(chosen))
+    return replace(data.part(rows), rows=data.rows[rows])

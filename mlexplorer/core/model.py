@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, sampled
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Recipe, Spec, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
-from mlexplorer.core.sampling import sampled
 from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.sklearn_lines import Lines
 

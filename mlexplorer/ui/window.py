@@ -10,9 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -45,10 +43,10 @@ from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
-from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
+from mlexplorer.ui.panels.timeline_steps import show_steps
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.crosshair import Crosshair
@@ -57,6 +55,7 @@ from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.preloading import Preloading
+from mlexplorer.ui.scenes.scene_strip import SceneStrip
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
 from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
@@ -231,7 +230,7 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
-        self.store.book_changed.connect(self._on_book_changed)
+        self.store.book_changed.connect(self._show_history)
         self.store.file_changed.connect(self._show_title)
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
@@ -293,11 +292,6 @@ class Window(QMainWindow):
         self._show_history()
         del old
 
-    def _on_book_changed(self) -> None:
-        self.panel.model_picker.fill()
-        self.show_switches()
-        self._show_history()
-
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
         undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
@@ -315,7 +309,7 @@ class Window(QMainWindow):
             self.linked.show_snapshot(snapshot)
         self.strip.show_snapshot(snapshot)
         self.data_table.show_picked(snapshot)
-        self._show_timeline(picture)
+        show_steps(self.timeline, picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
 
     def _on_failed(self, error: Exception) -> None:
@@ -331,29 +325,6 @@ class Window(QMainWindow):
         else:
             freed = session.with_run(replace(session.run, by_hand=None))
             self.store.edit(replace(freed, view=view), "let go of the parameters")
-
-    def _show_timeline(self, picture: Picture) -> None:
-        snapshot = picture.snapshot
-        trace, view = snapshot.leading, snapshot.session.view
-        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
-            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
-            return
-        current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-        slow = view.shows(SLOW)
-        if not snapshot.dragging:  # the same buttons as before
-            self.timeline.renew_button.setVisible(can_renew(snapshot.session))
-            self.timeline.begin_button.setVisible(can_start_here(snapshot))
-            self.timeline.slow.setVisible(has_slow_motion(trace))
-            self.timeline.slow.setChecked(slow)
-            self.timeline.rounds.setVisible(has_phases(trace))
-            self.timeline.rounds.setChecked(view.shows(ROUNDS))
-        stretch = snapshot.stretch if trace is snapshot.trace else None
-        places = walked(trace, slow, stretch, view.shows(ROUNDS))
-        busy = not trace.finished and snapshot.problem is None
-        note = snapshot.note
-        if snapshot.run.by_hand is not None and can_start_here(snapshot):
-            note = f"{note} Shift+Home starts the fit from here."
-        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
     def _show_title(self) -> None:
         name = self.store.path.name if self.store.path else "Untitled"
@@ -417,6 +388,5 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
-        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

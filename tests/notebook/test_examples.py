@@ -9,6 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from sklearn.dummy import DummyClassifier
+
+import mlexplorer as mlx
+from mlexplorer.session import storage
+from mlexplorer.session.opening import opening
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = {
@@ -41,14 +46,20 @@ README = (ROOT / "README.md").read_text(encoding="utf-8").split("## From the com
 COMMANDS = re.findall(r"^ {4}mlexplorer (.*?)(?: *#.*)?$", README, flags=re.M)
 
 
+GIVEN = {"lecture.mlx.json", "course-folder"}  # what commands of the README take for granted
+
+
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_of_the_readme_runs(command, tmp_path):
+    (tmp_path / "course-folder").mkdir()
+    for place in (tmp_path, tmp_path / "course-folder"):
+        storage.save(opening(), place / "lecture.mlx.json")
     words = [sys.executable, "-m", "mlexplorer", *shlex.split(command)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert {found.name for found in tmp_path.iterdir()} == set(re.findall(r"-o (\S+)", command))
+    assert {found.name for found in tmp_path.iterdir()} - GIVEN == set(re.findall(r"-o (\S+)", command))
 
 
 @pytest.mark.usefixtures("qapp")
@@ -57,6 +68,18 @@ def test_the_snippet_of_the_readme_runs(tmp_path, monkeypatch):
     assert len(COMMANDS) >= 5
     exec(compile(README.split("```python\n")[1].split("```")[0], "README.md", "exec"), {})
     assert [found.name for found in tmp_path.iterdir()] == ["boundary.pdf"]
+
+
+CALLS = re.findall(r"`(mlx\.\w+\([^`]*\))`", README)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_call_that_the_readme_mentions_runs(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("table.csv").write_text("height,weight,kind\n1,2,a\n2,1,b\n3,3,a\n", encoding="utf-8")
+    names = {"mlx": mlx, "points": [[0, 1], [1, 0], [2, 2]], "labels": ["a", "b", "a"], "estimator": DummyClassifier()}
+    assert eval(call, names) is not None
+    assert len(CALLS) >= 4
 
 
 def test_the_examples_are_written_as_the_program_is():

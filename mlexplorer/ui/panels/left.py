@@ -263,7 +263,7 @@ class LeftPanel(Foldable, QFrame):
         for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
-    def models(self) -> Mapping[str, type[Recipe]]:
+    def models(self) -> Mapping[str, type[Model]]:
         """Return the models that the course has reached, and those in use."""
         used = [run.model.public_name() for run in self._store.session.document.runs]
         return offered_models(registry.models(), self._store.book.limits, used)

@@ -23,10 +23,10 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import Reading
 from mlexplorer.ui.panels.choices import Choices, ViewBar
 from mlexplorer.ui.panels.edges import Foldable
-from mlexplorer.ui.panels.hands import answer, point_at_nothing
-from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
 from mlexplorer.ui.plane.chart import ChartWidget
+from mlexplorer.ui.plane.chart_hand import answer, point_at_nothing
+from mlexplorer.ui.results import ResultsFollower
 from mlexplorer.ui.store import Store
 
 KIND = "view"

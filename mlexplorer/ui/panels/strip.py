@@ -11,9 +11,9 @@ from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.hands import answer, point_at_nothing
-from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.plane.chart import ChartWidget
+from mlexplorer.ui.plane.chart_hand import answer, point_at_nothing
+from mlexplorer.ui.results import ResultsFollower
 from mlexplorer.ui.store import Store
 from mlexplorer.views import strip
 

@@ -308,7 +308,7 @@ def _shared_words(sheet: Sheet, snapshot: Snapshot) -> str:
     if not sheet.embed:
         return "The file shows the figure and shares nothing else."
     count = counted(len(snapshot.data), "data point")
-    return f"Whoever gets a PDF, SVG or PNG file also gets the session with its {count}."
+    return f"Whoever gets a PDF, SVG, PNG or TikZ file also gets the session with its {count}."
 
 
 def _text(suffix: str, sklearn: bool = False) -> Callable[[Made], str]:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.session.session import Session
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.middle import BESIDE, SWAPPED
@@ -16,7 +17,7 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.stage.blank import Blank
 from mlexplorer.ui.stage.note_band import NoteBand
 from mlexplorer.ui.stage.pens import LIGHTS, PENS
-from mlexplorer.ui.stage.strip import Strip
+from mlexplorer.ui.stage.strip import StageStrip
 from mlexplorer.ui.stage.title import StageTitle
 from mlexplorer.ui.stage.wording import terms, verdict
 
@@ -70,7 +71,7 @@ class Stage(QObject):
         self.band = NoteBand(window.timeline)
         column.insertWidget(0, self.title)
         column.addWidget(self.band)
-        self.strip: Strip = Strip(whole, window.run, window.plane.bar.list, window.panel.models)
+        self.strip: StageStrip = StageStrip(whole, window.run, window.plane.bar.list, window.panel.models)
         self.blank = Blank(whole)
         for part in (self.title, self.band):
             part.hide()
@@ -260,6 +261,7 @@ class Stage(QObject):
         self.title.show_words(session.run.model.title, terms(session.run.model), words)
         self.strip.show_model(session.run.model)
         self.show_buttons()
+        self._put_strip()
         self.band.follow()
 
     # -- how it is arranged --------------------------------------------------------------------------------------
@@ -276,13 +278,12 @@ class Stage(QObject):
         self._put_strip()
 
     def _put_strip(self) -> None:
+        """Put the strip above the axis, beside the list of all parameters if that is shown."""
         window, whole = self._window, self._whole
-        foot = whole.height() if self.is_bare else self.band.y()
-        if not window.plane.isHidden():
-            canvas = window.plane.canvas
-            foot = canvas.mapTo(whole, canvas.plane_rect().bottomLeft().toPoint()).y()
-        side = theme.px(16)
-        self.strip.put(QPoint(whole.width() // 2, foot - theme.px(ABOVE)), whole.width() - 2 * side)
+        plane = window.beside.planes[-1] if is_side_by_side(window.store.session) else window.plane
+        foot = plane.canvas.mapTo(whole, plane.canvas.plane_rect().bottomLeft().toPoint()).y() - theme.px(ABOVE)
+        left = 0 if window.panel.isHidden() else window.panel.mapTo(whole, window.panel.rect().topRight()).x()
+        self.strip.put(QPoint((left + whole.width()) // 2, foot), whole.width() - left - 2 * theme.px(16))
 
     def _swap_keys(self) -> None:
         """Give keys that mean something else on stage to their stage commands, or back."""

@@ -93,7 +93,7 @@ class MainForm(RecipeForm):
             row.setMinimumWidth(theme.px(NUMBER))
 
 
-class Strip(QFrame):
+class StageStrip(QFrame):
     """Lies over the foot of the plane; tells which command a button stands for, and which model is wanted."""
 
     def __init__(self, parent: QWidget, run: Callable[[str], None], layers: QMenu, models: Offer) -> None:

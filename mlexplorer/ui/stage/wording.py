@@ -13,14 +13,14 @@ SHORT = 3  # letters of a label that is no noun, such as How
 
 
 @dataclass(frozen=True)
-class Term:
+class TitleTerm:
     """A part of the title: a sign, in italics, and the words after it."""
 
     sign: str
     words: str
 
 
-def terms(model: Model) -> tuple[Term, ...]:
+def terms(model: Model) -> tuple[TitleTerm, ...]:
     """Return the main parameters of a model, then those that differ from what is usual."""
     main = model.main_parameters()
     usual = {spec.name: spec.default for spec in specs(type(model))}
@@ -29,14 +29,14 @@ def terms(model: Model) -> tuple[Term, ...]:
     return tuple(term for term in found if term is not None)
 
 
-def _term(spec: Spec, value: Value) -> Term | None:
+def _term(spec: Spec, value: Value) -> TitleTerm | None:
     if isinstance(value, bool):
-        return Term("", small(spec.label)) if value else None
+        return TitleTerm("", small(spec.label)) if value else None
     if spec.choices:
-        return Term("", _choice(spec, spec.title(str(value))))
+        return TitleTerm("", _choice(spec, spec.title(str(value))))
     if spec.sign:
-        return Term(spec.sign, f" = {spec.words(value)}")
-    return Term("", f"{small(spec.label)} {spec.words(value)}") if spec.words(value) else None
+        return TitleTerm(spec.sign, f" = {spec.words(value)}")
+    return TitleTerm("", f"{small(spec.label)} {spec.words(value)}") if spec.words(value) else None
 
 
 def _choice(spec: Spec, title: str) -> str:

@@ -179,6 +179,12 @@ def test_keys_step_by_round_amounts() -> None:
     assert scales["least"].stepped(0, -1) == 0
 
 
+@pytest.mark.parametrize(("value", "below"), [(0.0015, 0.0014), (0.0011, 0.001), (0.001, 0.001), (0.0099, 0.0098)])
+def test_a_step_down_near_the_lower_end_is_small(value: float, below: float) -> None:
+    (spec,) = [spec for spec in numbers(Everything) if spec.name == "cost"]
+    assert Scale(spec).stepped(value, -1) == pytest.approx(below)
+
+
 def test_what_is_being_typed_survives_an_update_of_something_else(form: RecipeForm) -> None:
     field = form.fields["noise"]
     field.setFocus()
@@ -204,9 +210,8 @@ def test_a_value_that_changes_elsewhere_is_shown_even_while_its_field_is_in_use(
 def test_words_that_are_left_as_they_are_are_no_edit(form: RecipeForm, edits: list[tuple[Any, str]]) -> None:
     line = form.row("name").line
     line.setFocus()
-    form.fields["cost"].setFocus()
+    QTest.keyClick(line, Qt.Key.Key_Return)
     assert edits == []
-    line.setFocus()
     QTest.keyClicks(line, "mine")
     form.fields["cost"].setFocus()
     assert edits == [(Everything(name="mine"), "name")]

@@ -19,11 +19,14 @@ def shown_parts(window):
 
 @pytest.fixture
 def on_stage(open_hands):
-    """A window on stage, at the size of a projector."""
+    """A window on stage, as large as the screen of the tests or as a projector."""
 
-    def make(model="svm", source="moons", values=None):
+    def make(model="svm", source="moons", values=None, large=False):
         hands = open_hands(model, source, values)
         hands.key(KEY.Key_F5)
+        if not large:
+            hands.settle()
+            return hands
         QApplication.processEvents()  # the screen of the tests is small, and a pointer never leaves it
         hands.window.resize(1920, 1080)
         hands.qtbot.waitUntil(lambda: theme.current().scale == pytest.approx(1.6))
@@ -34,7 +37,7 @@ def on_stage(open_hands):
 
 
 def test_the_plane_has_the_full_screen_but_for_a_title_and_a_note(on_stage):
-    hands = on_stage()
+    hands = on_stage(large=True)
     window, stage = hands.window, hands.window.stage
     away = (window.toolbar, window.panel, window.timeline, window.status, window.linked, window.plane.bar)
     assert [part for part in away if part.isVisible()] == []
@@ -53,7 +56,7 @@ def test_the_stage_is_the_full_screen(open_hands):
 
 
 def test_the_title_is_model_and_parameters_as_mathematics_and_follows_them(on_stage):
-    hands = on_stage("svm", values={"cost": 3.0, "gamma": 1.4})
+    hands = on_stage("svm", values={"cost": 3.0, "gamma": 1.4}, large=True)
     words = hands.window.stage.title.words
     assert words.startswith("Support vector machine   C = 3 · γ = 1.4 · RBF kernel   training ")
     hands.key(KEY.Key_Up)
@@ -62,7 +65,7 @@ def test_the_title_is_model_and_parameters_as_mathematics_and_follows_them(on_st
 
 
 def test_what_the_title_has_no_room_for_goes_the_last_first(on_stage):
-    hands = on_stage("svm", values={"cost": 3.0, "gamma": 1.4})
+    hands = on_stage("svm", values={"cost": 3.0, "gamma": 1.4}, large=True)
     title = hands.window.stage.title
     whole = len(title.fitting())
     for width in (1100, 760, 420, 100):
@@ -73,7 +76,7 @@ def test_what_the_title_has_no_room_for_goes_the_last_first(on_stage):
 
 
 def test_sizes_are_those_that_the_last_row_can_read(on_stage):
-    hands = on_stage()
+    hands = on_stage(large=True)
     stage = hands.window.stage
     sizes = {name: theme.font(name).pixelSize() for name in ("stage_title", "stage_text", "stage_small")}
     assert sizes == {"stage_title": 38, "stage_text": 30, "stage_small": 26}
@@ -102,7 +105,7 @@ def test_the_note_tells_the_step_and_its_line_can_be_dragged(on_stage):
 
 
 def test_every_model_can_be_picked_without_leaving(on_stage):
-    hands = on_stage("svm")
+    hands = on_stage("svm", large=True)
     picker = hands.window.stage.strip.picker
     picker.setFocus()
     picker.setCurrentIndex(picker.findData("tree"))
@@ -116,7 +119,7 @@ def test_every_model_can_be_picked_without_leaving(on_stage):
 
 
 def test_a_slider_of_the_strip_is_one_entry_of_undo(on_stage):
-    hands = on_stage("svm")
+    hands = on_stage("svm", large=True)
     strip, store = hands.window.stage.strip, hands.window.store
     strip.come()
     slider = strip.form.sliders["cost"]
@@ -146,7 +149,7 @@ def test_all_parameters_and_the_data_are_one_key_away(on_stage):
 
 
 def test_the_strip_goes_and_comes_back_with_the_pointer_or_a_key(on_stage):
-    hands = on_stage("svm")
+    hands = on_stage("svm", large=True)
     strip, canvas = hands.window.stage.strip, hands.canvas
     strip.fading.rest.setInterval(1)
     strip.come()
@@ -178,7 +181,7 @@ def test_a_strip_that_is_kept_stays(on_stage):
 
 
 def test_up_and_down_change_the_chosen_parameter_and_tab_chooses(on_stage):
-    hands = on_stage("tree")
+    hands = on_stage("tree", large=True)
     model = lambda: hands.window.store.session.run.model  # noqa: E731  it is asked again and again
     depth, leaf = model().depth, model().leaf
     hands.key(KEY.Key_Down)
@@ -187,8 +190,10 @@ def test_up_and_down_change_the_chosen_parameter_and_tab_chooses(on_stage):
     assert focus is hands.window.stage.strip.form.sliders["depth"]
     QTest.keyClick(focus, KEY.Key_Up)
     assert model().depth == depth
-    while not hands.window.stage.strip.form.row("leaf").isAncestorOf(QApplication.focusWidget()):
-        QTest.keyClick(QApplication.focusWidget(), KEY.Key_Tab)
+    leaf_row = hands.window.stage.strip.form.row("leaf")
+    for _ in range(9):
+        if not leaf_row.isAncestorOf(QApplication.focusWidget()):
+            QTest.keyClick(QApplication.focusWidget(), KEY.Key_Tab)
     hands.window.setFocus()
     hands.key(KEY.Key_Up)
     assert (model().depth, model().leaf) == (depth, leaf + 1)
@@ -206,7 +211,7 @@ def test_steps_walk_whatever_control_has_the_focus(on_stage):
 
 
 def test_the_linked_view_stands_beside_the_plane_or_takes_its_place(on_stage):
-    hands = on_stage("svm")
+    hands = on_stage("svm", large=True)
     window = hands.window
     alone = hands.canvas.width()
     hands.key(KEY.Key_F4)
@@ -277,7 +282,7 @@ def test_a_maximised_window_is_maximised_again(open_hands):
 
 
 def test_a_point_makes_the_screen_black_until_a_key_is_pressed(on_stage):
-    hands = on_stage("knn")
+    hands = on_stage("knn", large=True)
     window, blank = hands.window, hands.window.stage.blank
     hands.key(KEY.Key_Period)
     assert blank.isVisible()
@@ -293,7 +298,7 @@ def test_a_point_makes_the_screen_black_until_a_key_is_pressed(on_stage):
 
 
 def test_plus_and_minus_change_the_size_of_the_content(on_stage):
-    hands = on_stage("knn")
+    hands = on_stage("knn", large=True)
     hands.key(KEY.Key_Plus)
     assert hands.canvas.unit == pytest.approx(1.1 * 1.6)
     hands.key(KEY.Key_Minus)
@@ -340,7 +345,7 @@ def test_the_mouse_works_on_stage_as_in_the_window(on_stage):
 
 
 def test_title_and_note_can_be_hidden(on_stage):
-    hands = on_stage("svm")
+    hands = on_stage("svm", large=True)
     tall = hands.canvas.height()
     hands.key(KEY.Key_F8)
     hands.settle()
@@ -389,7 +394,10 @@ def test_planes_side_by_side_go_on_stage_too(open_hands):
     hands.key(KEY.Key_F5)
     hands.settle()
     assert all(plane.isVisible() for plane in hands.window.beside.planes)
-    assert hands.window.stage.strip.isVisible()
+    strip, last = hands.window.stage.strip, hands.window.beside.planes[-1].canvas
+    assert strip.isVisible()
+    foot = last.mapTo(hands.window.whole, last.plane_rect().bottomLeft().toPoint()).y()
+    assert foot - theme.px(20) < strip.geometry().bottom() < foot, "above the axis"
     hands.key(KEY.Key_F5)
     assert hands.window.toolbar.isVisible()
 

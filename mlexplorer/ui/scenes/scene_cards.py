@@ -10,7 +10,7 @@ from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, PRESS, STEPS, Dressed, control_edge, paint_box, paint_icon
 from mlexplorer.ui.look.plain import tip
 from mlexplorer.ui.look.widgets import LEFT, Painted
-from mlexplorer.ui.panels.scene_dots import DOT, paint_dot, told
+from mlexplorer.ui.scenes.scene_dots import DOT, paint_dot, told
 
 WIDTH, PICTURE, HEIGHT, GAP, EDGE = 96, 64, 84, 8, 6  # design pixels of a card, of its picture, between cards
 REMOVE = frozenset({Qt.Key.Key_Delete, Qt.Key.Key_Backspace})

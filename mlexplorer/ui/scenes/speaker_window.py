@@ -12,7 +12,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.scene_dots import SceneDots
+from mlexplorer.ui.scenes.scene_dots import SceneDots
 from mlexplorer.ui.store import Store
 
 KIND = "next scene"

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFileDialog
 from mlexplorer.figures import thumbnails
 from mlexplorer.figures.files import embedded
 from mlexplorer.session.session import Book
-from mlexplorer.ui.sheets.speaker_window import NOTHING, SpeakerWindow, spent
+from mlexplorer.ui.scenes.speaker_window import NOTHING, SpeakerWindow, spent
 from tests.ui.conftest import opened
-from tests.ui.test_scenes import CTRL, scene
+from tests.ui.scenes.test_scene_strip import CTRL, scene
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ PROGRAM = """
 from PySide6.QtWidgets import QApplication
 application = QApplication(["ML Explorer"])
 from mlexplorer.session.opening import opening
-from mlexplorer.ui.sheets.speaker_window import SpeakerWindow
+from mlexplorer.ui.scenes.speaker_window import SpeakerWindow
 from mlexplorer.ui.window import Window
 window = Window(opening())
 window.setGeometry(100, 100, 1000, 650)

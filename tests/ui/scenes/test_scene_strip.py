@@ -9,7 +9,7 @@ from mlexplorer.core import registry
 from mlexplorer.figures import thumbnails
 from mlexplorer.session import storage
 from mlexplorer.session.session import Book, Document, Run, Scene, Session, View
-from mlexplorer.ui.panels.scene_dots import SceneCorner
+from mlexplorer.ui.scenes.scene_dots import SceneCorner
 from tests.ui.conftest import opened
 from tests.ui.samples import press_keys
 from tests.ui.test_closing import answer

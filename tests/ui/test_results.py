@@ -10,7 +10,7 @@ from mlexplorer.lessons import scenes
 from mlexplorer.marks.marks import Line, Points, Regions, Text
 from mlexplorer.pipeline.previews import STRIP
 from mlexplorer.session import storage
-from mlexplorer.ui.panels.results import KIND
+from mlexplorer.ui.results import KIND
 from tests.ui.conftest import opened
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -139,11 +139,11 @@ def test_a_click_on_a_bar_shows_that_fold_and_another_click_lets_it_go(open_hand
     hands = opened_study(open_hands, "folds")
     looked_at(hands)
     chart = hands.window.linked.charts[0]
-    port, bar = chart.canvas.viewport(), place_on(chart, 3, 1)
-    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=bar)
+    port = chart.canvas.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place_on(chart, 3, 1))
     assert hands.window.store.session.view.fit == (0, 2)
     assert words_of(looked_at(hands), "folds").startswith("Fold 3 of 10")
-    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=bar)
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place_on(chart, 3, 1))
     assert hands.window.store.session.view.fit is None
     assert hands.window.store.history.undo_label != "click on study", "looking is no edit"
 

@@ -25,8 +25,8 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.scene_cards import HEIGHT, SceneRow
-from mlexplorer.ui.panels.scene_dots import SceneDots, place_words
+from mlexplorer.ui.scenes.scene_cards import HEIGHT, SceneRow
+from mlexplorer.ui.scenes.scene_dots import SceneDots, place_words
 from mlexplorer.ui.store import Store
 
 KIND = "scene pictures"
