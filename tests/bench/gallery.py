@@ -6,7 +6,7 @@ from collections.abc import Callable
 from statistics import median
 from time import process_time
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.lessons import scenes
@@ -49,7 +49,10 @@ def main(words: list[str]) -> int:
     def open_gallery(number: int) -> None:
         del number
         sheet = learning_menu.gallery(window)
-        seen = [card for card in sheet.cards if not card.visibleRegion().isEmpty()]
+        wait(
+            lambda: sheet.cards[-1].mapTo(sheet, QPoint()).y() > sheet.height()
+        )  # only then it is known which cards are in sight
+        seen = [card for card in sheet.cards if card.mapTo(sheet, QPoint()).y() < sheet.height()]
         wait(lambda: all(card.has_picture for card in seen))
         sheet.repaint()
         sheet.close()
