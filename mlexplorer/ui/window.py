@@ -34,7 +34,8 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.guard import tell_fault
 from mlexplorer.ui.jobs import Jobs
-from mlexplorer.ui.look import theme
+from mlexplorer.ui.look import spoken, theme
+from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.data_table import DataTable
@@ -49,6 +50,7 @@ from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.timeline_steps import show_steps
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
+from mlexplorer.ui.plane.crosshair import Crosshair
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
@@ -103,6 +105,7 @@ class Window(QMainWindow):
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
         self.course: OpenCourse | None = None
+        spoken.install()
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
@@ -113,6 +116,7 @@ class Window(QMainWindow):
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
+        self.crosshair: Crosshair = Crosshair(self.plane)
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
@@ -142,8 +146,9 @@ class Window(QMainWindow):
         """The panel of lessons, made when the first one is begun."""
         from mlexplorer.ui.panels.lesson_panel import LessonPanel  # start-up time
 
-        panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
+        panel = LessonPanel(self.store, self.jobs, self.work, self.linked, self.panel)
         panel.told.connect(self.plane.hint)
+        panel.wanted.connect(partial(learning_menu.point_at, self, Ring(self)))
         self.middle.add(panel)
         return panel
 
@@ -238,6 +243,7 @@ class Window(QMainWindow):
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self.menu.popup)
+        self.crosshair.switched.connect(self.show_switches)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
         self.plane.desk.ink.changed.connect(self._show_history)
         self.toolbar.tool_chosen.connect(self.use_tool)
@@ -340,7 +346,8 @@ class Window(QMainWindow):
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return self.stage.scale if self.presenting else 1.0
+        usual = theme.system_scale()
+        return max(self.stage.scale, usual) if self.presenting else usual
 
     def _rescale(self) -> None:
         self.stage.rescale()

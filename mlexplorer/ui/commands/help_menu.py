@@ -126,7 +126,8 @@ def help_pages(window: "Window") -> Iterator[FindOffer]:
     every = all_pages()
     for entry in entries(every):
         page = every[entry.name]
-        found = Findable(f"help:{page.name}", f"What is {page.title}?", LEARN, f"help page {entry.also}", -4.0)
+        title = f"What is {page.title.rstrip('?')}?"  # there is a tool Why here?
+        found = Findable(f"help:{page.name}", title, LEARN, f"help page {entry.also}", -4.0)
         yield FindOffer(found, partial(open_help, window, page.name), "help", f"help · {page.group}")
     for one in terms():
         found = Findable(f"word:{one.word}", f"{one.word}: what it means", LEARN, " ".join(one.forms), -2.0)

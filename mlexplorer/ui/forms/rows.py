@@ -100,8 +100,8 @@ class Row(Dressed, QWidget):
             return "on" if value else "off"
         return self.spec.title(value) if isinstance(value, str) else text(self.spec, value)
 
-    def _fill_head(self, *widgets: QWidget) -> None:
-        """Put the label left and the given widgets right, with the way back between them."""
+    def _fill_head(self, *widgets: QWidget) -> Label:
+        """Put the label left and the given widgets right, with the way back between them; return the label."""
         label = Label(self.spec.label, self)
         label.setWordWrap(not self._is_compact)
         across = QSizePolicy.Policy.Preferred if self._is_compact else QSizePolicy.Policy.Ignored
@@ -111,6 +111,7 @@ class Row(Dressed, QWidget):
             self._head.addWidget(self.reset)
         for widget in widgets:
             self._head.addWidget(widget)
+        return label
 
 
 class NumberRow(Row):
@@ -200,7 +201,7 @@ class ChoiceRow(Row):
             self.control.setMinimumContentsLength(FEW)
             self.control.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.stops += [self.control, self.reset]
-        self._fill_head()
+        self._fill_head().setBuddy(self.control)  # who hears a list is told its label, not its name
         self._column.addWidget(self.control)
         self.control.chosen.connect(self.edited.emit)
         self.dress()

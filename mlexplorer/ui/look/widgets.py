@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QToolButton, 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import PRESS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.look.spoken import Role, Speaks, announce
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICK, CHEVRON = 14, 16
@@ -160,8 +161,10 @@ class Chip(Painted):
         return theme.font("caption", "control")
 
 
-class Pill(Dressed, QWidget):
+class Pill(Speaks, Dressed, QWidget):
     """A dark pill with one sentence; goes by itself after a time, and lets every click through to what lies below."""
+
+    spoken_role = Role.Notification
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -181,6 +184,7 @@ class Pill(Dressed, QWidget):
         if not (self.isVisible() and (text, icon) == (self._text, self._icon)):  # said again, it only stays longer
             self._text, self._icon = text, icon
             self.setAccessibleName(text)
+            announce(self, text)
             self.resize(self.sizeHint())
             self.show()
             self.raise_()

@@ -144,13 +144,14 @@ class Linked(Foldable, QFrame):
     @staticmethod
     def usual(width: int) -> int:
         """Return how wide it is in a window of a width, in design pixels, unless it was made wider by hand."""
-        if theme.current().scale != 1:
+        if theme.is_presented():
             return PRESENTED
         return USUAL if width >= NARROW else SLIM
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
         self.tabs = Tabs({})
+        self.tabs.setAccessibleName("Views")
         self.tabs.chosen.connect(self.choose)
         self._words = Label()
         self._words.setWordWrap(True)
@@ -345,7 +346,7 @@ class Linked(Foldable, QFrame):
             self._is_touched = False
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
-        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self.charts):
+        if theme.is_presented() and any(not chart.isHidden() for chart in self.charts):
             facts = ()  # a presentation needs the room for the picture
         names = [fact.name for fact in facts]
         if names != [name.text() for name, _ in self._labels]:

@@ -53,7 +53,7 @@ class ErrorStrip(QFrame):
         self._title.setText(strip.heading(self._snapshot))
         self._words.setText(drawn.words)
         self._words.setToolTip(drawn.words)
-        self._words.setVisible(not drawn.panels or theme.current().scale == 1)  # a presentation needs the room
+        self._words.setVisible(not drawn.panels or not theme.is_presented())  # a presentation needs the room
         self._show_choices()
         self.chart.setVisible(bool(drawn.panels))
         for plot in drawn.panels:
@@ -93,7 +93,7 @@ class ErrorStrip(QFrame):
         for number, button in enumerate(self.buttons):
             button.setVisible(number < len(found))
         for button, (words, fit) in zip(self.buttons, found.items(), strict=False):
-            button.setText(f"{words}: {fit.words.partition(':')[0]}")
+            button.setText(f"{words}: {fit.words.partition(':')[0].rpartition(' = ')[2]}")  # the title names the knob
             button.setToolTip(fit.words)
 
     def _go(self, number: int) -> None:

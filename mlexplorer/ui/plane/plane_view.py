@@ -17,6 +17,7 @@ from mlexplorer.pipeline.frame import framed, is_locked, looked_at, panned, zoom
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.telling import sentence
 from mlexplorer.session.answers import switched
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
@@ -36,7 +37,7 @@ TOAST = 2500  # milliseconds that a toast stays
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
 SITTING = "ink of this sitting"
-BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand")
+BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand", "crosshair")
 
 
 class PlaneView(QWidget):
@@ -97,6 +98,9 @@ class PlaneView(QWidget):
         self._show_ink()
         self._show_switches(snapshot)
         self.key.show_snapshot(snapshot)
+        if snapshot.finished and not snapshot.dragging:
+            self.canvas.setAccessibleDescription(sentence(snapshot))
+            self._arrange()  # words hide as few of these points as can be
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
@@ -241,7 +245,7 @@ class PlaneView(QWidget):
         rect = self.canvas.plane_rect().toRect().translated(self.canvas.pos())
         tall = self.pill.sizeHint().height()
         for pill, place in (
-            (self.pill, rect.top() + theme.px(16) + tall if self.words_above else rect.bottom() - theme.px(16)),
+            (self.pill, self._free_place(rect.top() + theme.px(16) + tall, rect.bottom() - theme.px(16), tall)),
             (self.missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
         ):
             if pill.isVisibleTo(self):
@@ -249,6 +253,14 @@ class PlaneView(QWidget):
                 left = min(rect.center().x() - size.width() // 2, self.width() - theme.px(16) - size.width())
                 pill.setGeometry(left, place - size.height(), size.width(), size.height())
                 pill.raise_()
+
+    def _free_place(self, above: int, below: int, tall: int) -> int:
+        """Return which foot of a pill hides fewest points: below, above or between, the first of equals."""
+        if self.words_above or len(self.desk.data) > HUGE:
+            return above if self.words_above else below
+        heights = self.canvas.position_of(self.desk.places)[:, 1] + self.canvas.y()
+        feet = (below, above, (above + below) // 2)
+        return min(feet, key=lambda foot: int(np.count_nonzero((heights > foot - tall) & (heights < foot))))
 
     def _touch(self, event: QMouseEvent) -> Touch:
         modifiers = event.modifiers()

@@ -10,16 +10,18 @@ from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
 from mlexplorer.ui.look.plain import Label, tip
+from mlexplorer.ui.look.spoken import Role, Speaks
 from mlexplorer.ui.store import Store
 
 DOT, GAP, PILL, HEIGHT, LINE = 8.0, 8.0, 22.0, 20.0, 1.4  # design pixels
 MOST = 40  # dots that can still be told apart
 
 
-class SceneDots(Dressed, QWidget):
+class SceneDots(Speaks, Dressed, QWidget):
     """Hollow for a kept scene, dashed for one that is not kept, with a core if it was edited; long for the open one."""
 
     chosen = Signal(int)  # the place of a scene
+    spoken_role = Role.PageTabList
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -165,6 +165,7 @@ class ExportSheet(QDialog):
             column.addWidget(widget)
         column.addStretch(1)
         forms = QScrollArea()
+        forms.setAccessibleName("Options of the figure")
         forms.setWidget(options)
         forms.setWidgetResizable(True)
         forms.setFixedWidth(theme.px(320))

@@ -17,6 +17,7 @@ class FigurePreview(QScrollArea):
 
     def __init__(self, sheet: QWidget) -> None:
         super().__init__(sheet)
+        self.setAccessibleName("Preview of the figure")
         self.zoom = TRUE_SIZE
         self.paper = Label()
         self.paper.setAlignment(Qt.AlignmentFlag.AlignCenter)
