@@ -50,7 +50,7 @@ SENTENCES = {
     "dead": "The Python of {} no longer runs: building it again.",
     "changed": "Bringing the packages in {} up to date.",
 }
-ALL_TESTS = ("-n", "2", "--dist", "loadfile")
+ALL_TESTS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
 PINNED = CLONE / "resources" / "pinned.txt"
 PIP = ("-m", "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check", "--prefer-binary")
 VERSION = ("-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")

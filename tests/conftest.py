@@ -34,6 +34,14 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402  the environme
 from pytestqt.qtbot import QtBot  # noqa: E402  the environment comes first
 
 PATIENCE = 60_000  # milliseconds
+SLOW = {
+    "test_never_frozen.py",
+    "test_memory.py",
+    "test_kills.py",
+    "test_budget.py",
+    "test_clipping.py",
+    "test_architecture.py",
+}
 _settings_number = itertools.count()
 
 
@@ -60,6 +68,7 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in SLOW)  # first, so that two processes end at about the same time
     if _is_long():
         return
     long = [item for item in items if item.get_closest_marker("long")]

@@ -141,7 +141,7 @@ def losses_on(landscape: Landscape, plane: ParameterPlane, grid: Grid) -> Parts[
         begun = time.thread_time()
         losses[at : at + block] = plane.lowest(landscape, places[at : at + block])[1]
         at, spent = at + block, time.thread_time() - begun
-        block = min(BLOCK, max(FEWEST, int(block * TURN / max(spent, 1e-5))))
+        block = min(BLOCK, 2 * block, max(FEWEST, int(block * TURN / max(spent, 1e-5))))
         yield
     return losses.reshape(grid.rows, grid.columns)
 

@@ -6,12 +6,12 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from mlexplorer.algorithms.descent.laps import Lap, first_lap, mistakes, scores_of
 from mlexplorer.algorithms.descent.online import Lines, PerceptronData, beginning, orders, visit_by_many
-from mlexplorer.algorithms.descent.rule_losses import errors
 from mlexplorer.algorithms.lines import straight
 from mlexplorer.algorithms.lines.straight import ToldLine
 from mlexplorer.core import sklearn_lines
-from mlexplorer.core.arrays import Array, Labels, blocks
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasFocus,
     HasLandscape,
@@ -32,54 +32,6 @@ from mlexplorer.core.source import LARGEST_SEED
 
 SPARSE = 0.02  # share of mistakes in a pass below which searching arrays beats plain floats
 MOST_EPOCHS = 1000
-
-
-@dataclass(frozen=True, eq=False)
-class Lap:
-    """One pass over the points that made mistakes, or the start: the weights after each update, and its row."""
-
-    data: Dataset
-    epoch: int
-    path: Array  # (updates, lines, 3); empty after a pass without mistakes
-    rows: Labels
-    turns: Labels  # when in the pass each row came, counted from 0
-    before: "Lap | None" = None
-    cycle: int = 0  # the earlier epoch that ended with the same weights, if one did
-
-    @property
-    def origin(self) -> "Lap":
-        """The lap of the start."""
-        lap = self
-        while lap.before is not None:
-            lap = lap.before
-        return lap
-
-    @cached_property
-    def fewest(self) -> tuple[int, int]:
-        """The fewest training errors of any weights of this lap, and the first place that has them."""
-        counts = mistakes(self.data, self.path)
-        return int(counts.min()), int(counts.argmin())
-
-
-def first_lap(data: Dataset, table: Array) -> Lap:
-    """Return the lap of the start: weights (lines, 3) before any update."""
-    return Lap(data, 0, np.array(table, dtype=np.float64)[None], np.array([-1]), np.array([-1]))
-
-
-def mistakes(data: Dataset, tables: Array) -> Array:
-    """Return the training errors of weights (m, lines, 3)."""
-    if len(data.classes) == 2:
-        return errors(data.points, data.labels == data.classes[1], tables[:, 0])
-    counts, columns = np.empty(len(tables)), np.searchsorted(data.classes, data.labels)
-    for part in blocks(len(tables), len(data.classes) * len(data)):
-        counts[part] = (_scores(tables[part], data.points).argmax(axis=1) != columns).sum(axis=1)
-    return counts
-
-
-def _scores(tables: Array, points: Array) -> Array:
-    """Return w·x − t of weights (m, lines, 3) at points, as (m, lines, n), in the order of sums all decisions use."""
-    first, second, threshold = np.moveaxis(tables, -1, 0)[..., None]
-    return first * points[:, 0] + second * points[:, 1] - threshold
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -110,7 +62,7 @@ class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits, partial=True):
     def measures(self) -> Mapping[str, float]:
         """Training errors, the pass over the data, and how wrong the wrong points are (perceptron criterion)."""
         data = self.lap.data
-        scores = _scores(self.table[None], data.points)[0]
+        scores = scores_of(self.table[None], data.points)[0]
         wanted = data.labels == (data.classes[1:] if len(scores) == 1 else data.classes)[:, None]
         wrong = np.where((scores > 0) != wanted, np.abs(scores), 0.0)
         return {"errors": self.loss, "epoch": float(self.lap.epoch), "criterion": float(wrong.sum())}
@@ -218,7 +170,7 @@ class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits, partial=True):
         """Return the arithmetic of one line's update."""
         data, before, after = self.lap.data, self._earlier[index], self.table[index]
         point = data.points[self._row]
-        answer = int(float(_scores(before[None, None], point[None])[0, 0, 0]) > 0)
+        answer = int(float(scores_of(before[None, None], point[None])[0, 0, 0]) > 0)
         value = f"f = w·x − t = {text(float(before[0] * point[0] + before[1] * point[1] - before[2]), 4)}"
         name = f"{data.class_names[self.classes[index]]}: " if len(self.table) > 1 else ""
         rate = f"{text(abs(float(after[2] - before[2])), 4)}·({1 - answer} − {answer})"
@@ -264,7 +216,7 @@ class LinesStep(PerceptronStep, HasRegions, exported=("table",)):
 
     def scores(self, points: Array) -> Array:
         """Return f of each class at points."""
-        return np.ascontiguousarray(_scores(self.table[None], points)[0].T)
+        return np.ascontiguousarray(scores_of(self.table[None], points)[0].T)
 
     @cached_property
     def equation(self) -> str:

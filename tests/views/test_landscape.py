@@ -1,6 +1,7 @@
 """The landscape as marks: heights, path, held parameters, losses, thresholds, ghosts."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -149,14 +150,16 @@ def test_reoptimised_heights_are_nowhere_above_the_held_ones_and_reach_the_optim
     assert panel.title == "Log loss + penalty, t re-optimised"
 
 
-@pytest.mark.parametrize(("others", "most"), [("step", 2048), ("each", 64)])
+@pytest.mark.parametrize(("others", "most"), [("step", 128), ("each", 64)])
 def test_the_heights_are_computed_block_by_block(monkeypatch, others, most):
     snapshot = snapshot_of("logistic", DESCENT, step=3, others=others)
     sizes, real = [], ParameterPlane.lowest
     monkeypatch.setattr(ParameterPlane, "lowest", lambda self, *args: sizes.append(len(args[1])) or real(self, *args))
     pauses = sum(1 for _ in landscape.parts(snapshot, True))
-    assert pauses > 10
-    assert max(sizes) <= most
+    assert pauses > 3
+    assert sizes[0] <= most, "nobody knows yet how long one takes"
+    assert max(sizes) <= 1024
+    assert all(after <= 2 * before for before, after in pairwise(sizes))
 
 
 def test_four_runs_have_paths_of_their_own_in_one_landscape():

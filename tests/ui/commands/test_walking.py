@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.layers.pictures import CLEAN, LOWEST, events
+from mlexplorer.marks.stepwise import whole
 from mlexplorer.pipeline.slow_motion import ROUNDS, has_phases, walked
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -25,13 +26,13 @@ def test_jump_to_the_first_step_without_errors_and_the_lowest_loss(open_hands):
     assert errors[0] > 0
     hands.key(Qt.Key.Key_Home, CTRL)
     hands.settle()
-    assert shown(hands) == trace.numbers[errors.index(0)] == events(trace)[CLEAN]
+    assert shown(hands) == trace.numbers[errors.index(0)] == whole(events(trace))[CLEAN]
     hands.key(Qt.Key.Key_Home)
     hands.key(Qt.Key.Key_End, CTRL)
     hands.settle()
     losses = [step.loss for step in trace]
     assert hands.snapshot.step.loss == min(losses)
-    assert events(trace)[LOWEST] == trace.numbers[losses.index(min(losses))]
+    assert whole(events(trace))[LOWEST] == trace.numbers[losses.index(min(losses))]
 
 
 def test_a_fit_with_errors_to_the_end_says_so(open_hands):
