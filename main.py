@@ -50,6 +50,7 @@ SENTENCES = {
     "dead": "The Python of {} no longer runs: building it again.",
     "changed": "Bringing the packages in {} up to date.",
 }
+ALL_TESTS = ("-n", "2", "--dist", "loadfile")
 PINNED = CLONE / "resources" / "pinned.txt"
 PIP = ("-m", "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check", "--prefer-binary")
 VERSION = ("-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
@@ -372,10 +373,10 @@ def run_program(arguments: List[str]) -> int:
 
 
 def run_tests(arguments: List[str]) -> int:
-    """Run every check of the project; --long runs the large ones too, --matrix all with four sets of packages."""
+    """Run every check in two processes, or those asked for; --long runs the large ones too, --matrix all four times."""
     if "--matrix" in arguments:
         rest = [argument for argument in arguments[1:] if argument != "--matrix"]
-        return become([sys.executable, str(CLONE / "tests" / "matrix.py"), *rest], child_environment())
+        return become([sys.executable, str(CLONE / "tests" / "matrix.py"), *(rest or ALL_TESTS)], child_environment())
     long, rest = "--long" in arguments, [argument for argument in arguments[1:] if argument != "--long"]
     place = prepare("test")
     check_libraries(place)
@@ -388,7 +389,7 @@ def run_tests(arguments: List[str]) -> int:
         say(failure)
     os.chdir(CLONE)
     environment = child_environment(QT_QPA_PLATFORM="offscreen", **({"MLEXPLORER_LONG": "1"} if long else {}))
-    return become([str(place.python), "-P", "-m", "pytest", *rest], environment)
+    return become([str(place.python), "-P", "-m", "pytest", *(rest or ALL_TESTS)], environment)
 
 
 def run_bench(arguments: List[str]) -> int:

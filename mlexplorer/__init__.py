@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from mlexplorer.judging.clusters import adjusted_rand, jaccard, nmi, purity, rand_index, silhouette
     from mlexplorer.judging.curves import roc
     from mlexplorer.judging.intervals import mcnemar
+    from mlexplorer.notebook.books import book
     from mlexplorer.notebook.estimators import estimator
     from mlexplorer.notebook.fitting import decide, fit, judge, make, study, trace
-    from mlexplorer.notebook.given import data, read
-    from mlexplorer.notebook.pictures import as_session, book, figure, film, load, scene, show
+    from mlexplorer.notebook.given import data, read, transform
+    from mlexplorer.notebook.pictures import as_session, figure, film, load, scene, show
     from mlexplorer.notebook.wrapping import wrap
 
 __version__ = "0.2.0"
@@ -47,6 +48,7 @@ __all__ = [
     "silhouette",
     "study",
     "trace",
+    "transform",
     "wrap",
 ]
 
@@ -56,7 +58,7 @@ _PLACES = {
     "Grid": "mlexplorer.core.grid",
     "adjusted_rand": "mlexplorer.judging.clusters",
     "as_session": "mlexplorer.notebook.pictures",
-    "book": "mlexplorer.notebook.pictures",
+    "book": "mlexplorer.notebook.books",
     "data": "mlexplorer.notebook.given",
     "decide": "mlexplorer.notebook.fitting",
     "estimator": "mlexplorer.notebook.estimators",
@@ -79,6 +81,7 @@ _PLACES = {
     "silhouette": "mlexplorer.judging.clusters",
     "study": "mlexplorer.notebook.fitting",
     "trace": "mlexplorer.notebook.fitting",
+    "transform": "mlexplorer.notebook.given",
     "wrap": "mlexplorer.notebook.wrapping",
 }
 

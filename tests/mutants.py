@@ -11,7 +11,9 @@ import ast
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,7 +26,17 @@ COMPARISONS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "
 SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*"}
 SYMBOLS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 SYMBOLS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-PATIENCE = 400  # seconds after which a mutant counts as killed: it hangs
+KINDS = ("comparison", "sign", "connective", "constant")
+PATIENCE = 10  # as many times its seconds of work may the tests of one mutant take in a busy machine
+IMPORTS = re.compile(r"^ *from (\S+) import (\([^)]*\)|.*)", re.MULTILINE)
+LAWS = {
+    **dict.fromkeys(("models", "algorithms", "capabilities"), ("test_models.py",)),
+    "datasets": ("test_sources.py", "test_source_stories.py"),
+    "studies": ("test_studies.py",),
+    "layers": ("layers/test_layers.py",),
+    "views": ("views/test_views.py",),
+}
+LOST = ("test_architecture.py", "test_wheel.py")  # about the text of the code, which a mutant changes by the way
 
 
 @dataclass(frozen=True)
@@ -32,13 +44,14 @@ class Mutant:
     """One fault: where it is, and what stands there instead."""
 
     path: Path
+    kind: str
     line: int
     column: int
     old: str
     new: str
 
     def __str__(self) -> str:
-        return f"{self.path.relative_to(ROOT)}:{self.line}: {self.old} → {self.new}"
+        return f"{self.path.relative_to(ROOT)}:{self.line}:{self.column}: {self.old.strip()} → {self.new.strip()}"
 
     def applied(self, text: str) -> str:
         """Return the text with the fault in it."""
@@ -51,27 +64,28 @@ class Mutant:
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
     """Yield every fault that a file can have."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARISONS:
-            yield _between(path, node.left, node.comparators[0], node.ops[0], COMPARISONS)
-        elif isinstance(node, ast.BinOp) and type(node.op) in SIGNS and not _is_text(node):
-            yield _between(path, node.left, node.right, node.op, SIGNS)
-        elif isinstance(node, ast.BoolOp):
-            word = "and" if isinstance(node.op, ast.And) else "or"
-            if node.values[0].end_lineno == node.values[1].lineno:
-                other = "or" if word == "and" else "and"
-                yield Mutant(path, node.values[0].end_lineno, node.values[0].end_col_offset, f" {word} ", f" {other} ")
-        elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
-            spelt = ast.get_source_segment(path.read_text(encoding="utf-8"), node) or ""
-            yield Mutant(path, node.lineno, node.col_offset, spelt, f"({spelt} + 1)")
-        elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
-            yield Mutant(path, node.lineno, node.col_offset, str(node.value), str(not node.value))
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Compare(left=left, ops=[sign, *_], comparators=[right, *_]) if type(sign) in COMPARISONS:
+                yield _between(path, "comparison", (left, right), SYMBOLS[type(sign)], COMPARISONS[type(sign)])
+            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in SIGNS and not _is_text(node):
+                yield _between(path, "sign", (left, right), SYMBOLS[type(sign)], SIGNS[type(sign)])
+            case ast.BoolOp(op=word, values=[left, right, *_]):
+                pair = ("and", "or") if isinstance(word, ast.And) else ("or", "and")
+                yield _between(path, "connective", (left, right), *pair)
+            case ast.Constant(value=bool(value)):
+                yield Mutant(path, "constant", node.lineno, node.col_offset, str(value), str(not value))
+            case ast.Constant(value=int() | float()):
+                spelt = ast.get_source_segment(text, node) or ""
+                yield Mutant(path, "constant", node.lineno, node.col_offset, spelt, f"({spelt} + 1)")
 
 
-def _between(path: Path, left: ast.expr, right: ast.expr, sign: ast.AST, others: dict[type, str]) -> Mutant:
-    line = left.end_lineno if left.end_lineno == right.lineno else right.lineno
-    column = left.end_col_offset if left.end_lineno == right.lineno else 0
-    return Mutant(path, line or 0, column or 0, SYMBOLS[type(sign)], others[type(sign)])
+def _between(path: Path, kind: str, sides: tuple[ast.expr, ast.expr], old: str, new: str) -> Mutant:
+    """Return the fault in what stands between two expressions: behind the first, or in the line of the second."""
+    left, right = sides
+    place = (left.end_lineno, left.end_col_offset) if left.end_lineno == right.lineno else (right.lineno, 0)
+    return Mutant(path, kind, *place, f" {old} ", f" {new} ")
 
 
 def _is_text(node: ast.BinOp) -> bool:
@@ -80,74 +94,103 @@ def _is_text(node: ast.BinOp) -> bool:
 
 
 def chosen(count: int, seed: int) -> list[Mutant]:
-    """Return random faults over all packages: each file is as likely as any other."""
+    """Return random faults over all packages: each kind is as likely as any other, and so is each file that has it."""
     chance = random.Random(seed)
     files = [path for path in sorted((ROOT / "mlexplorer").rglob("*.py")) if path.name != "__init__.py"]
-    found: list[Mutant] = []
+    found: dict[Mutant, None] = {}
     while len(found) < count:
-        some = [mutant for mutant in mutants_of(chance.choice(files)) if _fits(mutant)]
-        if some:
-            found.append(chance.choice(some))
-    return found
+        kind, path = chance.choice(KINDS), chance.choice(files)
+        some = [mutant for mutant in mutants_of(path) if mutant.kind == kind]
+        mutant = chance.choice(some) if some else None
+        if mutant is not None and _fits(mutant):
+            found[mutant] = None
+    return list(found)
 
 
 def _fits(mutant: Mutant) -> bool:
+    text = mutant.path.read_text(encoding="utf-8")
     try:
-        changed = mutant.applied(mutant.path.read_text(encoding="utf-8"))
-        ast.parse(changed)
+        return ast.dump(ast.parse(mutant.applied(text))) != ast.dump(ast.parse(text))
     except (ValueError, SyntaxError):
         return False
-    return True
 
 
 def tests_for(path: Path) -> list[str]:
-    """Return the tests that concern a module: those of its name first, then those that import it or what imports it."""
+    """Return the tests that concern a module: its own, those that import it or what imports it, its room, the laws."""
+    every = [file for file in sorted((ROOT / "tests").rglob("test_*.py")) if file.name not in LOST]
+    users = [file for file in sorted((ROOT / "mlexplorer").rglob("*.py")) if _imports(file, path)]
+    own = [file for name in (path.stem, path.parent.name) for file in every if file.name.startswith(f"test_{name}")]
+    near = [file for file in every if _imports(file, path)]
+    beyond = [file for user in users for file in every if file.name.startswith(f"test_{user.stem}")]
+    room = ROOT / "tests" / Path(*path.relative_to(ROOT / "mlexplorer").parts[:-1])
+    whole = [file for file in every if room in file.parents and room != ROOT / "tests"]
+    laws = [ROOT / "tests" / name for part in path.parts for name in LAWS.get(part, ())]
+    stories = [ROOT / "tests/ui/test_stories.py"]
+    return [str(file.relative_to(ROOT)) for file in dict.fromkeys([*own, *near, *beyond, *whole, *laws, *stories])]
+
+
+def _imports(file: Path, path: Path) -> bool:
+    """Tell whether a file imports a module, as `from a.b import c` or as `from a import b`."""
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
     package, _, name = module.rpartition(".")
-    own = sorted((ROOT / "tests").rglob(f"test_{name}*.py"))
-    pattern = re.compile(rf"(from {re.escape(module)} import|from {re.escape(package)} import .*\b{name}\b)")
-    near = [file for file in sorted((ROOT / "tests").rglob("test_*.py")) if pattern.search(file.read_text("utf-8"))]
-    room = ROOT / "tests" / Path(*path.relative_to(ROOT / "mlexplorer").parts[:-1])
-    whole = [room] if room.exists() and room != ROOT / "tests" else []
-    laws = [ROOT / "tests/test_models.py"] if "models" in path.parts or "algorithms" in path.parts else []
-    stories = [ROOT / "tests/ui/test_stories.py"]
-    files = dict.fromkeys([*own, *near, *whole, *laws, *stories])
-    return [str(file.relative_to(ROOT)) for file in files]
+    found = IMPORTS.findall(file.read_text("utf-8"))
+    return any(where == module or (where == package and re.search(rf"\b{name}\b", names)) for where, names in found)
 
 
-def is_killed(mutant: Mutant, copy: Path) -> bool:
-    """Return whether a test fails, or hangs, with the fault in the copy."""
+def killer(mutant: Mutant, copy: Path, most: int) -> str:
+    """Return which test fails with the fault in the copy; nothing if none does before the time is over."""
     place = copy / mutant.path.relative_to(ROOT)
     text = place.read_text(encoding="utf-8")
     place.write_text(mutant.applied(text), encoding="utf-8")
     command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests_for(mutant.path)]
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": "1"}
+    settings = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy)}
     try:
         done = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False
-        ).returncode
+            command,
+            cwd=copy,
+            env={**os.environ, **settings},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE * most,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5)),
+        )
     except subprocess.TimeoutExpired:
-        return True
+        return ""
     finally:
         place.write_text(text, encoding="utf-8")
-    return done != 0
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    if done.returncode == 0 or done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return ""
+    return failed[1] if failed else f"the end of the process ({done.returncode})"
+
+
+def copied(folder: Path) -> Path:
+    """Return a copy of the tree, with a Git of its own for the tests that ask which files there are."""
+    copy = folder / "tree"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache", "build"))
+    for words in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", *words], cwd=copy, check=True)
+    return copy
 
 
 def main() -> None:
     """Try the mutants one after the other, and tell which survive."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=int, default=150, help="of work for the tests of one mutant")
+    parser.add_argument("--only", help="try only those whose line contains this")
     given = parser.parse_args()
+    mutants = [mutant for mutant in chosen(given.count, given.seed) if (given.only or "") in str(mutant)]
     killed = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "tree"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache", "build"))
-        for number, mutant in enumerate(chosen(given.count, given.seed), 1):
-            dead = is_killed(mutant, copy)
-            killed += dead
-            print(f"{number:4} {'killed  ' if dead else 'SURVIVES'} {mutant}", flush=True)
-    print(f"{killed} of {given.count} killed")
+        copy = copied(Path(folder))
+        for number, mutant in enumerate(mutants, 1):
+            why = killer(mutant, copy, given.seconds)
+            killed += bool(why)
+            print(f"{number:4} {mutant}: {f'killed by {why}' if why else 'SURVIVES'}", flush=True)
+    print(f"{killed} of {len(mutants)} killed")
 
 
 if __name__ == "__main__":

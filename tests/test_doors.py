@@ -13,8 +13,10 @@ import mlexplorer as mlx
 from mlexplorer.core import registry
 from mlexplorer.core.study import Task
 from mlexplorer.core.table import finished
-from mlexplorer.pipeline.frame import framed
+from mlexplorer.lessons import lesson as lessons
+from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
 
 ROOT = Path(__file__).parent.parent
@@ -26,10 +28,10 @@ def folders(place):
     return {path.name for path in place.iterdir() if (path / "__init__.py").exists()}
 
 
-def example(word):
-    """Return the module that the map's example for a contract makes."""
+def example(word, language="python"):
+    """Return the map's example for a contract."""
     text = next(part for part in re.split(r"^### ", MAP, flags=re.M) if part.startswith(word))
-    code = re.search(r"```python\n(.*?)```", text, flags=re.S)[1]
+    code = re.search(rf"```{language}\n(.*?)```", text, flags=re.S)[1]
     assert code.count("\n") <= 50
     return code
 
@@ -112,6 +114,26 @@ def test_the_example_of_a_layer_draws(made, snapshot):
     (kind,) = made("A layer").LAYERS
     assert kind.offered(snapshot)
     np.testing.assert_allclose(kind.marks(snapshot)[0].places[0], snapshot.data.points.mean(axis=0))
+
+
+def test_the_example_of_a_scene_opens():
+    (scene,) = storage.loads(example("A scene", "json")).scenes
+    (run,), data = scene.session.document.runs, prepare(scene.session.document).data
+    steps = [step for step in run.model.fit(data) if step]
+    assert data.labels.tolist() == [0, 0, 0, 1]
+    assert f"{len(steps) - 1} corrections" == scene.see.lower().replace("ten", "10")[:14], "it says what is seen"
+
+
+def test_the_example_of_a_lesson_can_be_solved(tmp_path):
+    path = tmp_path / "squeeze.lesson.json"
+    path.write_text(example("A lesson", "json"), encoding="utf-8")
+    lesson, pipeline = lessons.load(path), Pipeline()
+    first, solved = (
+        pipeline.last(session, framed(prepare(session.document).data, looked_at(session), 40, 40))
+        for session in lessons.played(lesson)
+    )
+    assert lesson.reached(first, first) == (False,)
+    assert lesson.reached(solved, first) == (True,)
 
 
 def test_the_glossary_has_about_twenty_five_words():

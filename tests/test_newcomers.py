@@ -71,7 +71,7 @@ def offered(qtbot):
     qtbot.addWidget(panel)
 
     def found(known):
-        panel.show_snapshot(snapshot(session("knn")))
+        panel.fill()
         return next(picker.offered for picker in panel.findChildren(Picker) if known in picker.offered)
 
     return found

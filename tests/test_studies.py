@@ -26,6 +26,7 @@ EXPECTED = {
     "learning_curve": ({"sizes": 4, "folds": 4}, lambda result: result.unseen[-1], (0.05, 0.25)),
     "map": ({"across": "1,2", "up": "0.1,1", "folds": 3}, lambda result: np.nanmin(result.errors), (0.0, 0.2)),
     "nested": ({"tries": "1,2", "folds": 4, "inner": 3}, lambda result: result.mean, (0.05, 0.25)),
+    "versus": ({"against": "knn k=3", "folds": 5}, lambda result: result.difference.p, (0.0, 1.0)),
     "refits": ({"count": 8, "places": 16, "draws": "fresh"}, lambda result: result.out_of_bag, (0.05, 0.25)),
 }
 

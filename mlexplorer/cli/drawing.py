@@ -17,6 +17,7 @@ from mlexplorer.figures.figure import Figure, snapshot_for
 from mlexplorer.figures.films import film
 from mlexplorer.figures.gallery import write_gallery
 from mlexplorer.figures.layer_sheets import write_layer_sheets
+from mlexplorer.figures.legible import advice
 from mlexplorer.figures.sheet import Sheet, length, remember
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -48,6 +49,8 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     last, wanted = shown.trace.total - 1, sessions[0].view.step or 0
     if wanted > last:
         _note(f"There is no step {wanted:g}: the timeline has the steps 0 to {last}, and the last is drawn.")
+    if told := advice(figure.page):
+        _note(told)
     write_all({path: _content(path, shown, figure, chosen.sklearn) for path in paths})
     if chosen.latex:
         best = min(paths, key=lambda path: path.suffix.lower() not in INCLUDED)
@@ -71,11 +74,24 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
     sessions, pipeline = sessions_of(chosen), Pipeline()
     if len(chosen.sweep) > 1:
         raise ValueError("A film sweeps one parameter: say --sweep once.")
+    if chosen.still is not None:
+        _make_stills(sessions[0], choices.step_of(chosen.still), options, paths, sheet)
+        return
     shown = _swept(sessions[0], chosen.sweep[0], options) if chosen.sweep else None
     shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
     for share in film.record(shown, options, paths, sheet, pipeline):
         if tell:
             tell(share)
+
+
+def _make_stills(session: Session, step: int | None, options: film.Film, paths: Sequence[Path], sheet: Sheet) -> None:
+    """Write one frame of the timeline; a step that is not there is refused, as a film has none of it."""
+    pipeline = Pipeline()
+    last = max(scenes.whole_trace(session, pipeline).total - 1, 0)
+    if step is not None and step > last:
+        raise ValueError(f"The timeline has the steps 0 to {last}, not {step}.")
+    for path in paths:
+        film.still(scenes.of_steps(session, [step])[0], options, path, sheet, pipeline)
 
 
 def sessions_of(chosen: Namespace) -> list[Session]:
@@ -136,9 +152,7 @@ def sheet_of(said: Mapping[str, object]) -> Sheet:
 def _typed(recipe: Recipe, said: Mapping[str, object]) -> dict[str, object]:
     """Return what was said as the types of a recipe's parameters."""
     known = {spec.name: spec for spec in specs(type(recipe))}
-    return {
-        name: choices.value_of(known[name], value) if isinstance(value, str) else value for name, value in said.items()
-    }
+    return {name: known[name].read(value) if isinstance(value, str) else value for name, value in said.items()}
 
 
 def _swept(session: Session, words: str, options: film.Film) -> list[Scene]:

@@ -44,7 +44,7 @@ def _code(error: Exception) -> int:
 
 def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
-    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure with one inside, a table, scene:NAME")
+    parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure, a table, a course, scene:NAME")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
     chosen = parser.parse_args(words)
     misspelt = _misspelt(chosen.file)
@@ -124,7 +124,7 @@ def _figure(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="mlexplorer figure",
         description="Write figures without opening a window; without a source the opening scene is drawn.",
-        epilog="The file's ending decides: .svg .pdf .png a figure, .tex PGFPlots, .json .csv the model's numbers, "
+        epilog="The file's ending decides: .svg .pdf .png a figure, .tex TikZ, .json .csv the model's numbers, "
         ".mlx.json the session, "
         ".py a script. Exit code 0: done, 1: a file or a fit failed, 2: not understood.",
     )
@@ -180,10 +180,49 @@ def _film(words: list[str]) -> int:
     parser.add_argument("--theme", default=SHEET.theme, help="light, dark, projector, print or print_grey")
     parser.add_argument("--view", default=SHEET.view, help="the plane or a view beside it; several are joined by +")
     parser.add_argument("--heading", default="", help="words above every picture")
+    parser.add_argument("--still", metavar="N", help="only the frame of this step, from 0, or end: a .png file")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     _add_recipe(parser, Film)
     chosen = _parsed(parser, words)
     drawing.make_film(chosen, _values(chosen, Film), None if chosen.quiet else _progress)
+    return DONE
+
+
+def _handout(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+    from mlexplorer.figures.handout import Handout  # start-up time
+
+    parser = argparse.ArgumentParser(
+        prog="mlexplorer handout",
+        description="Write a book as PDF: every scene with its title, its picture and its note on a page.",
+    )
+    parser.add_argument("file", help="a session (.mlx.json), a figure with one inside, scene:NAME")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a .pdf file")
+    _add_recipe(parser, Handout)
+    chosen = parser.parse_args(words)
+    booking.make_handout(chosen, _values(chosen, Handout))
+    return DONE
+
+
+def _pack(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+
+    parser = argparse.ArgumentParser(
+        prog="mlexplorer pack", description="Pack a folder of books, lessons and tables into one file: a course."
+    )
+    parser.add_argument("folder", help="with .mlx.json, .lesson.json and tables; course.json names title and order")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="a .mlx.zip file")
+    booking.make_pack(parser.parse_args(words), print)
+    return DONE
+
+
+def _unpack(words: list[str]) -> int:
+    from mlexplorer.cli import booking  # start-up time
+
+    parser = argparse.ArgumentParser(prog="mlexplorer unpack", description="Unpack a course into a folder.")
+    parser.add_argument("file", help="a .mlx.zip file")
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="a folder; no file in it is replaced")
+    booking.make_folder(parser.parse_args(words), print)
     return DONE
 
 
@@ -324,6 +363,9 @@ COMMANDS = {
     "figure": _figure,
     "film": _film,
     "study": _study,
+    "handout": _handout,
+    "pack": _pack,
+    "unpack": _unpack,
     "window": _window,
     "models": _models,
     "datasets": _datasets,

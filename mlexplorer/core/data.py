@@ -2,6 +2,7 @@
 
 import numbers
 import reprlib
+import zlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, scrambled, taken
 from mlexplorer.core.numbers import counted, spoken
+from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.reach import numbers_of
 from mlexplorer.core.shown import ShowsItself
 
@@ -34,6 +36,7 @@ class Dataset(ShowsItself):
     class_names: tuple[str, ...] = CLASS_NAMES
     next_id: int = -1
     rows: Labels = field(default=None)  # type: ignore[arg-type] # None: these points are not a part of others
+    provenance: Provenance | None = None  # of points that were read from a table, also after edits
 
     def __post_init__(self) -> None:
         """Check shapes and values and make every array read-only."""
@@ -69,12 +72,30 @@ class Dataset(ShowsItself):
         """What is quickly told of it: equal data have equal keys, and others nearly always other keys."""
         sums = [int(bits(getattr(self, name)).sum(dtype=np.uint64)) for name in ARRAYS[:-1]]  # whole numbers wrap round
         some = self.points[:: len(self) // LOOKED_AT + 1].tobytes()
-        return (len(self), *sums, some, self.names, self.class_names, self.next_id)
+        return (len(self), *sums, some, self.names, self.class_names, self.next_id, self.provenance)
+
+    @cached_property
+    def stamp(self) -> int:
+        """A number that tells these points and labels from others, on every day and every machine."""
+        return zlib.crc32(self.labels.astype("<i8").tobytes(), zlib.crc32(self.points.astype("<f8").tobytes()))
+
+    @property
+    def origin(self) -> str:
+        """Where they came from, in words: the file, its columns and classes, and what was done; "" if there is none."""
+        if self.provenance is None:
+            return ""
+        names = [self.class_names[label] for label in self.classes.tolist()]
+        return self.provenance.told(len(self), names, self.stamp)
 
     @cached_property
     def classes(self) -> Labels:
         """The labels present, in order, without the unlabelled."""
         return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
+
+    @property
+    def numbers(self) -> Labels:
+        """The numbers of the points where people read them: counted from 1."""
+        return self.ids + 1
 
     @cached_property
     def training(self) -> "Dataset":
@@ -126,6 +147,7 @@ class Dataset(ShowsItself):
             labels=taken(self.labels[kept]),
             held_out=taken(self.held_out[kept]),
             ids=taken(self.ids[kept]),
+            provenance=self.provenance if kept.any() else None,
         )
 
     def moved(self, rows: npt.ArrayLike, places: npt.ArrayLike) -> Self:

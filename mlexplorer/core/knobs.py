@@ -66,7 +66,7 @@ def usual_values(spec: Spec) -> tuple[Value, ...]:
 def chosen_knob(model: Model, name: str = "", words: str = "") -> Knob:
     """Return the parameter that is named, else the model's own knob, with the values that words name.
 
-    Without words the values are those the model declares, and its present one.
+    Without words the values are those the model declares, and its present one if that lies beyond them.
     """
     own = {knob.name: knob for knob in model.knobs()}
     main = model.knob()
@@ -77,7 +77,14 @@ def chosen_knob(model: Model, name: str = "", words: str = "") -> Knob:
     known = own.get(name) or Knob(name, usual_values(spec))
     if words.strip():
         return Knob(name, values_in(spec, words), known.rising)
-    return Knob(name, tuple(sorted({*known.values, model.values()[name]}, key=float)), known.rising)
+    now, values = model.values()[name], sorted(known.values, key=float)
+    inside = float(values[0]) <= float(now) <= float(values[-1])
+    return Knob(name, tuple(values if inside else sorted([*values, now], key=float)), known.rising)
+
+
+def anywhere(model: Model, *knobs: Knob) -> Model:
+    """Return a model as it is but for some knobs: the same for all their values."""
+    return model.with_values({knob.name: knob.values[0] for knob in knobs if knob.values})
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +107,20 @@ def axis_of(model: Model, knob: Knob) -> KnobAxis:
         return KnobAxis(small(spec.label), logs, True)
     step = max((logs[-1] - logs[0]) / max(len(logs) - 1, 1), 0.3)
     return KnobAxis(f"{small(spec.label)} (leftmost: 0)", np.append(logs[0] - step, logs), True)
+
+
+def place_of(model: Model, knob: Knob) -> float:
+    """Return where the present value of a knob stands along its axis."""
+    now, axis = float(model.values()[knob.name]), axis_of(model, knob)
+    return float(np.log10(now)) if axis.log and now > 0 else float(axis.places[0]) if axis.log else now
+
+
+def nearest_index(model: Model, knob: Knob) -> int | None:
+    """Return which of the values tried is nearest to the present one; None if that lies beyond them."""
+    values, now = knob.values, float(model.values()[knob.name])
+    if not values or not float(min(values)) <= now <= float(max(values)):
+        return None
+    return int(np.abs(axis_of(model, knob).places - place_of(model, knob)).argmin())
 
 
 def value_words(model: Model, name: str, value: Value) -> str:

@@ -13,7 +13,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.numbers import text
-from mlexplorer.core.params import Recipe, Value
+from mlexplorer.core.params import Recipe, Spec, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.shown import ShowsItself
@@ -21,6 +21,8 @@ from mlexplorer.core.sklearn_lines import Lines
 
 Start: TypeAlias = Array
 Task: TypeAlias = Literal["classify", "cluster", "regress", "density", "descend"]
+SEED = "seed"  # the parameter that chance hangs on
+MOST_MAIN = 3  # parameters a lecture is about
 
 
 class Facts(ShowsItself):
@@ -131,6 +133,8 @@ class Model(Recipe, ABC):
 
     task: ClassVar[Task] = "classify"
     watch: ClassVar[str] = ""  # what to try and what to see, in a few sentences
+    length: ClassVar[str] = ""  # the parameter that says how many steps there are; fewer are the first of these
+    main: ClassVar[tuple[str, ...]] = ()  # the parameters a lecture is about; its knobs and the first ones if empty
     averages: ClassVar[bool] = False  # steps by the mean slope of the points, not by the sum
     fewest_points: ClassVar[int] = 1
     most_points: ClassVar[int] = 100_000  # of more, a random sample is learned from
@@ -186,9 +190,20 @@ class Model(Recipe, ABC):
         """Return the parameters that make this model simpler or more complex, as it is set now; the main one first."""
         return ()
 
+    def main_parameters(self) -> tuple[Spec, ...]:
+        """Return the two or three parameters a lecture is about, as the model is set now; they have room on a stage."""
+        shown = {spec.name: spec for spec in self.shown()}
+        first = (name for name, spec in shown.items() if name != SEED and (spec.choices or not _is_words(spec)))
+        names = self.main or (*(knob.name for knob in self.knobs()), *first)
+        return tuple(shown[name] for name in dict.fromkeys(names) if name in shown)[:MOST_MAIN]
+
     def knob(self) -> Knob | None:
         """Return the parameter whose under- and overfitting a curve shows, None if it has none."""
         return next(iter(self.knobs()), None)
+
+
+def _is_words(spec: Spec) -> bool:
+    return isinstance(spec.default, str)
 
 
 class IsByHand(Model):

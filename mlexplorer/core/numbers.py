@@ -15,7 +15,12 @@ def text(value: float, digits: int = 3) -> str:
     """Return a number with so many significant digits (whole parts are never cut): −0.25, 1.2×10⁻⁵."""
     sign, mantissa, power = _parts(value, digits)
     sign = sign.replace("-", "−")
-    return f"{sign}{mantissa}×10{str(power).translate(_SUPERSCRIPTS)}" if power else f"{sign}{mantissa}"
+    return f"{sign}{mantissa}×{raised(power)}" if power else f"{sign}{mantissa}"
+
+
+def raised(power: int) -> str:
+    """Return a power of ten: 10⁻⁵."""
+    return f"10{str(power).translate(_SUPERSCRIPTS)}"
 
 
 def plain(words: str) -> str:

@@ -18,6 +18,9 @@ from mlexplorer.core.numbers import small, text
 Value: TypeAlias = bool | int | float | str
 KEY = "param"
 GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
+SIGN = re.compile(r"[^\W\d_][₀-₉]?")  # at the end of a label, such as Cost C
+SIGNS = {"rate": "η", "penalty": "λ", "bandwidth": "h", "momentum": "β"}  # where the label does not end with one
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
 
@@ -50,9 +53,29 @@ class Spec:
             case _:
                 return self._number(value)
 
+    def read(self, text: str) -> Value:
+        """Return text as the type of this parameter, or raise a ValueError that names it."""
+        if isinstance(self.default, bool):
+            if text.lower() not in (*TRUE, *FALSE):
+                raise ValueError(f"{self.name} must be true or false, not {text!r}.")
+            return text.lower() in TRUE
+        if isinstance(self.default, str):
+            return text
+        try:
+            return int(text) if isinstance(self.default, int) else float(text)
+        except ValueError:
+            whole = "whole " if isinstance(self.default, int) else ""
+            raise ValueError(f"{self.name} must be a {whole}number, not {text!r}.") from None
+
     def title(self, choice: str) -> str:
         """Return what a person reads for a choice."""
         return self.titles[self.choices.index(choice)] if self.titles else choice.capitalize()
+
+    @property
+    def sign(self) -> str:
+        """What stands for it in formulas; empty if nothing does."""
+        last = self.label.rpartition(" ")[2]
+        return last if SIGN.fullmatch(last) else SIGNS.get(self.name, "")
 
     def words(self, value: Value) -> str:
         """Return a value as a person reads it."""
@@ -111,6 +134,12 @@ class Recipe:
 
     title: ClassVar[str] = ""
     family: ClassVar[str] = ""  # the heading a picker puts it under
+    # For its page of help, which begins with the first line of the docstring:
+    idea: ClassVar[str] = ""  # one or two further sentences
+    objective: ClassVar[str] = ""  # what is made least, or the rule, as LaTeX
+    objective_words: ClassVar[str] = ""  # what its letters mean
+    stages: ClassVar[tuple[str, ...]] = ()  # the algorithm in a few sentences
+    mistakes: ClassVar[tuple[str, ...]] = ()  # that people make with it: "Noise: what it does to it."
 
     def __post_init__(self) -> None:
         """Refuse values outside the declared limits, by name."""

@@ -8,6 +8,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -93,6 +94,17 @@ def formats() -> dict[str, type[Format]]:
     return FORMATS.every()
 
 
+def importing() -> Iterator[None]:
+    """Import all models and sources one by one, with a pause after each: together they take longer than a frame."""
+    for shelf in (MODELS, SOURCES):
+        for name in _modules(shelf.package):
+            _defined(f"{shelf.package}.{name}", shelf.kind)
+            yield
+    models()
+    yield
+    sources()
+
+
 def model(name: str) -> type[Model]:
     """Return the model with a public name, or refuse with the nearest match."""
     return MODELS.named(name)
@@ -139,7 +151,7 @@ def refusals() -> tuple[str, ...]:
 def refresh() -> None:
     """Look at the files and the entry points anew, and forget what was registered."""
     _by_hand.clear()
-    for known in (models, sources, studies, formats, _modules, _offered):
+    for known in (models, sources, studies, formats, _modules, _offered, _only):
         known.cache_clear()
 
 
@@ -149,6 +161,13 @@ def _modules(package: str) -> tuple[str, ...]:
 
 
 def _defined(name: str, kind: type[Kind]) -> type[Kind]:
+    found: type[Kind] = _only(name, kind)  # type: ignore[arg-type] # every class can be hashed
+    return found
+
+
+@cache
+def _only(name: str, kind: Any) -> Any:
+    """Return the one class of a kind that a module defines."""
     module = importlib.import_module(name)
     found = [
         item

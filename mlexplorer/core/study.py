@@ -2,19 +2,20 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule
+from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import CanHurry, CanResume, CanSweep, IsStaged, Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.params import Recipe, param, specs
+from mlexplorer.core.params import Recipe, Value, param, specs
 from mlexplorer.core.sampling import sampled
 from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.source import Source
@@ -27,11 +28,20 @@ MARGIN = 0.06  # of the spread of the points, around them, where nobody says whi
 
 
 @dataclass(frozen=True)
+class Rival:
+    """Another model that can be compared with the one that is studied: what it is called, and its start."""
+
+    name: str
+    model: Model
+    start: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Task:
     """What is studied: a model with its start, the points after hold-out and transforms, the rule, and their source.
 
     source is None where points were edited by hand: then no fresh points can be drawn. bounds is the part of the plane
-    that is looked at.
+    that is looked at; rivals are the other runs and the pinned fits.
     """
 
     model: Model
@@ -41,6 +51,7 @@ class Task:
     source: Source | None = None
     transforms: tuple[str, ...] = ()
     bounds: Bounds | None = None
+    rivals: tuple[Rival, ...] = ()
 
     @property
     def view(self) -> Bounds:
@@ -161,6 +172,15 @@ class Series:
     high: Array | None = None
 
 
+@dataclass(frozen=True)
+class Flag:
+    """A place along x that is worth a line across a chart, with its name; the present one is drawn strongest."""
+
+    x: float
+    words: str
+    is_now: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Chart:
     """Series over common axes: all a view needs to draw them."""
@@ -170,6 +190,8 @@ class Chart:
     series: tuple[Series, ...]
     log: bool = False  # the places are powers of ten
     level: float | None = None  # a value worth a line across
+    flags: tuple[Flag, ...] = ()
+    wings: tuple[str, str] = ("", "")  # what is the matter at the left end, and at the right
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,6 +210,35 @@ class Mosaic:
 
 
 Picture: TypeAlias = Chart | Mosaic
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """One of the fits behind a result, at its place in the first picture: it can be looked at, or even gone to."""
+
+    words: str
+    step: Step | None  # None where it is not known yet, was not kept, or cannot be done
+    x: float
+    y: float | None = None  # None: a whole column
+    values: Mapping[str, Value] | None = None  # of the model: what going there sets; None: it is only looked at
+    left: Labels | None = None  # rows of the data that it has not seen, on which it is judged
+
+
+@dataclass(frozen=True, eq=False)
+class Bundle:
+    """Fits that are looked at together: how many of them say each class where, and curves through their midst."""
+
+    steps: Steps
+    classes: Labels
+    grid: Grid | None = None  # over which there are shares
+    shares: Array | None = None  # (rows, columns, classes)
+    curves: tuple[Series, ...] = ()
+
+
+def nearest_fit(fits: Sequence[Fit], x: float, y: float) -> int | None:
+    """Return the number of the fit whose column, and then cell, a place of the first picture lies in."""
+    gaps = [(abs(fit.x - x), abs((y if fit.y is None else fit.y) - y)) for fit in fits]
+    return gaps.index(min(gaps)) if gaps else None
 
 
 @dataclass(frozen=True)
@@ -239,6 +290,16 @@ class Result(ShowsItself, ABC):
         return ()
 
     @property
+    def fits(self) -> tuple[Fit, ...]:
+        """The fits that can be looked at one by one on the plane."""
+        return ()
+
+    @property
+    def bundle(self) -> Bundle | None:
+        """The fits that are looked at together on the plane; None if there are none."""
+        return None
+
+    @property
     def point_values(self) -> Array | None:
         """A number for each point of the data (a fold, a share), NaN where there is none; None if there is nothing."""
         return None
@@ -270,6 +331,15 @@ class Study(Recipe, ABC):
         """Return what the study will take, None if it is not worth telling."""
         del task
         return None
+
+    def kept(self, task: Task) -> Task:
+        """Return a task as far as the answer hangs on it: what is known of one is known of all that agree in this."""
+        return replace(task, rivals=())
+
+    def retold(self, result: Result, task: Task) -> Result:
+        """Return what was found for a task that agrees with this one as it reads here."""
+        del task
+        return result
 
     def needs_bounds(self) -> bool:
         """Return whether the answer hangs on the part of the plane that is looked at."""

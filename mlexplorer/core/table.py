@@ -59,6 +59,8 @@ class Table:
     columns: tuple[Column, ...]
     lines: Labels = field(default=None)  # type: ignore[arg-type] # None: rows count as lines
     notes: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()  # of the workbook it comes from
+    sheet: str = ""  # of those the one that was read
 
     def __post_init__(self) -> None:
         """Refuse a table without rows or with columns of different lengths."""

@@ -16,28 +16,28 @@ class Tracer:
     most: int = MOST_STEPS
     kept: list[Step] = field(default_factory=list)
     _numbers: list[int] = field(default_factory=list)
+    count: int = 0  # of all steps so far
     _last: Step | None = None
-    _count: int = 0
     _stride: int = 1
 
     def add(self, step: Step) -> None:
         """Take the next step."""
-        if self._count % self._stride == 0:
+        if self.count % self._stride == 0:
             self.kept.append(step)
-            self._numbers.append(self._count)
+            self._numbers.append(self.count)
             if len(self.kept) > self.most:
                 self.kept, self._numbers = self.kept[::2], self._numbers[::2]
                 self._stride *= 2
         self._last = step
-        self._count += 1
+        self.count += 1
 
     def trace(self, finished: bool = False) -> "Trace":
         """Return what was collected so far."""
         if self._last is None:
             return Trace((), (), 0, finished)
         tail = () if self.kept[-1] is self._last else (self._last,)
-        numbers = (*self._numbers, *((self._count - 1,) if tail else ()))
-        return Trace((*self.kept, *tail), numbers, self._count, finished)
+        numbers = (*self._numbers, *((self.count - 1,) if tail else ()))
+        return Trace((*self.kept, *tail), numbers, self.count, finished)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from mlexplorer.core.source import Source
 class Placed(Source):
     """An empty plane for points of your own, and the name of points that were edited."""
 
-    title = "Placed by hand"
+    title = "Own points"
     family = "Own"
     is_empty = True
 

@@ -18,4 +18,4 @@ class SixPoints(Source):
 
     def make(self) -> Dataset:
         """Return the points in the order of the exercise, blue as class 0 and red as class 1."""
-        return given(POINTS, LABELS, ("x₁", "x₂"), ("Blue", "Red"))
+        return given(POINTS, LABELS, ("x₁", "x₂"), ("Blue", "Orange"))

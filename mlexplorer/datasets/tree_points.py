@@ -18,4 +18,4 @@ class TreePoints(Source):
 
     def make(self) -> Dataset:
         """Return five blue points as class 0, then five red ones as class 1."""
-        return given(BLUE + RED, [0] * 5 + [1] * 5, ("x₁", "x₂"), ("Blue", "Red"))
+        return given(BLUE + RED, [0] * 5 + [1] * 5, ("x₁", "x₂"), ("Blue", "Orange"))

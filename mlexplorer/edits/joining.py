@@ -27,4 +27,5 @@ def joined(data: Dataset, extra: Dataset) -> Dataset:
     labels: Labels = np.array([table[label] for label in extra.labels.tolist()], np.intp)
     together = data.added(extra.points, labels)
     held = np.concatenate([data.held_out, extra.held_out])
-    return replace(together, rows=None, held_out=held, class_names=tuple(names))  # type: ignore[arg-type] # None: not a part
+    origin = data.provenance if len(data) else extra.provenance
+    return replace(together, rows=None, held_out=held, class_names=tuple(names), provenance=origin)  # type: ignore[arg-type] # None: not a part

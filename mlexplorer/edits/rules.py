@@ -7,10 +7,12 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasProbabilities, HasScores
-from mlexplorer.core.decision import PLAIN, Rule, objection, threshold_of
+from mlexplorer.core.decision import PLAIN, Rule, decide, objection, threshold_of
 from mlexplorer.core.numbers import text
+from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 
+FARTHEST = 1e6  # threshold on a score
 PLACES = 4  # digits after the point of a threshold that is dragged
 
 
@@ -22,6 +24,34 @@ def with_rule(session: Session, rule: Rule) -> Session:
 def with_threshold(session: Session, value: float) -> Session:
     """Return the session with a threshold, which takes the place of costs."""
     return with_rule(session, Rule(value, reject=session.document.rule.reject))
+
+
+def with_boundary(snapshot: Snapshot, place: Array) -> Session | None:
+    """Return the session whose boundary runs through a place, by its threshold; None where no threshold moves it."""
+    value = rank_of(snapshot, place)
+    if value is None:
+        return None
+    low, high = (0.0, 1.0) if isinstance(snapshot.step, HasProbabilities) else (-FARTHEST, FARTHEST)
+    return with_threshold(snapshot.session, round(min(max(value, low), high), PLACES))
+
+
+def rank_of(snapshot: Snapshot, place: Array) -> float | None:
+    """Return what a threshold is compared with at a place: the probability of the second class, or the score f."""
+    step = snapshot.step
+    if not snapshot.classifies or not isinstance(step, HasScores) or threshold_of(step) is None:
+        return None
+    scores = step.scores(place[None])
+    if isinstance(step, HasProbabilities):
+        return float(step.chances(scores)[0, 1])
+    return float(scores[0, 1] - scores[0, 0])
+
+
+def crosses(snapshot: Snapshot, places: Array) -> bool:
+    """Return whether a boundary that a threshold can move runs between some places."""
+    step, rule = snapshot.step, snapshot.session.document.rule
+    if not len(places) or rank_of(snapshot, places[0]) is None or not isinstance(step, HasScores):
+        return False
+    return len(np.unique(decide(step, places, replace(rule, reject=0.0)))) > 1
 
 
 def with_doubt(session: Session, value: float) -> Session:

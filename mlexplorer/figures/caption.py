@@ -17,7 +17,9 @@ LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lo
 
 def title(snapshot: Snapshot) -> str:
     """Return model and data in a few words."""
-    return f"{snapshot.run.model.title} on {small(snapshot.session.document.source.title)}"
+    document = snapshot.session.document
+    origin = None if document.points is None else document.points.provenance
+    return f"{snapshot.run.model.title} on {origin.file if origin else small(document.source.title)}"
 
 
 def sentence(snapshot: Snapshot) -> str:
@@ -76,7 +78,7 @@ def _data_words(snapshot: Snapshot) -> str:
     if document.points is not None:
         count = counted(len(document.points), "point")
         made = f"{small(document.source.title)}, edited ({count})"
-        words = made if document.is_edited else f"{count} placed by hand"
+        words = made if document.is_edited else document.points.origin or f"{count} placed by hand"
     return words + "".join(f", {TRANSFORMS[name].done}" for name in document.transforms)
 
 

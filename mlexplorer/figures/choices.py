@@ -9,7 +9,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.numbers import is_count, shortened
-from mlexplorer.core.params import Recipe, Spec, Value, nearest, specs
+from mlexplorer.core.params import Recipe, Value, nearest, specs
 from mlexplorer.figures.files import embedded
 from mlexplorer.layers.plane import LAYERS
 from mlexplorer.lessons import scenes as ready
@@ -21,7 +21,6 @@ from mlexplorer.tables.importing import Imported
 
 AnyRecipe = TypeVar("AnyRecipe", bound=Recipe)
 EVERYTHING = Wanted()
-TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
 def session_of(
@@ -127,7 +126,7 @@ def with_settings(recipe: AnyRecipe, settings: Sequence[str]) -> AnyRecipe:
 def values_of(recipe: Recipe, settings: Iterable[tuple[str, str]]) -> dict[str, Value]:
     """Return values for parameters written as text; those of unknown parameters stay text."""
     known = {spec.name: spec for spec in specs(type(recipe))}
-    return {name: value_of(known[name], text) if name in known else text for name, text in settings}
+    return {name: known[name].read(text) if name in known else text for name, text in settings}
 
 
 def lists_of(recipe: Recipe, settings: Sequence[str]) -> dict[str, list[Value]]:
@@ -136,21 +135,6 @@ def lists_of(recipe: Recipe, settings: Sequence[str]) -> dict[str, list[Value]]:
     for name, text in map(_parted, settings):
         found[name] = [values_of(recipe, [(name, part.strip())])[name] for part in text.split(",")]
     return found
-
-
-def value_of(spec: Spec, text: str) -> Value:
-    """Return text as the type of a parameter, or raise a ValueError that names it."""
-    if isinstance(spec.default, bool):
-        if text.lower() not in (*TRUE, *FALSE):
-            raise ValueError(f"{spec.name} must be true or false, not {text!r}.")
-        return text.lower() in TRUE
-    if isinstance(spec.default, str):
-        return text
-    try:
-        return int(text) if isinstance(spec.default, int) else float(text)
-    except ValueError:
-        whole = "whole " if isinstance(spec.default, int) else ""
-        raise ValueError(f"{spec.name} must be a {whole}number, not {text!r}.") from None
 
 
 def _refuse_settings(words: str, settings: Sequence[str]) -> None:

@@ -7,11 +7,16 @@ import numpy as np
 
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Points, PointStyle
+from mlexplorer.layers.fading import SMALLER
+from mlexplorer.layers.shares import shows_shares
+from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle
+from mlexplorer.marks.palette import has_body
 from mlexplorer.painting import legend
 from mlexplorer.painting.legend import Measure
 from mlexplorer.painting.lettering import Lettering
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.naming import run_letter, short_name
+from mlexplorer.session.side_by_side import is_race_seen
 
 AT_ORIGIN = np.zeros((1, 2))
 LINES = {"margin": "margins", "slack": "slack"}  # the roles, which are the words too, and their layers
@@ -59,16 +64,12 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
     found = _class_entries(snapshot, shown, steady)
     if shown.get("test") and snapshot.data.held_out.any():
         found.append(KeyEntry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
-    rings = [mark for mark in shown.get("support", ()) if isinstance(mark, Points)]
-    ring = Points(AT_ORIGIN, "support", 0, "support", gaps=np.array([3.2]))
-    if any(len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(KeyEntry((ring,), "on the margin", 0.85))
-    if any(mark.style == "bounded" and len(mark.places) for mark in rings) or (steady and "support" in shown):
-        found.append(KeyEntry((replace(ring, style="bounded"),), "inside the street", 1.1))
+    found += _support_entries(snapshot, shown, steady)
     if shown.get("errors") or (steady and "errors" in shown):
-        first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
-        found.append(KeyEntry((_sample(second, "wrong"), _sample(first, "filled")), "wrong", 1.1))
+        found.append(_wrong_entry(snapshot))
     found += [KeyEntry((_line(role),), role, LINE_REACH) for role in _lines(shown, steady)]
+    if is_race_seen(snapshot.session) and shown.get("runners"):
+        found += _run_entries(snapshot)
     if shown.get("crowd"):
         found.append(KeyEntry((), "points drawn by density", 0.0))
     if shown.get("centres"):
@@ -77,6 +78,38 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
         found.append(KeyEntry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
     bars = [mark for layer in layers for mark in layer.marks if isinstance(mark, Legend)]
     return (*found, *(KeyEntry((bar,), "") for bar in bars))
+
+
+def _support_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[KeyEntry]:
+    """Return what rings and pale points mean."""
+    first = int(snapshot.data.classes[0]) if len(snapshot.data.classes) else 0
+    found = []
+    if shown.get("support") or (steady and "support" in shown):
+        found.append(
+            KeyEntry((Points(AT_ORIGIN, "support", 0, "support"), _sample(first, "filled")), "holds the street", 1.1)
+        )
+    pale = [mark for mark in shown.get("training", ()) if isinstance(mark, Points) and mark.role.startswith("pale")]
+    if "support" in shown and (pale or steady):
+        faint = Points(AT_ORIGIN, f"pale {first}", first, "filled", sizes=np.array([SMALLER]))
+        found.append(KeyEntry((faint,), "not needed"))
+    return found
+
+
+def _run_entries(snapshot: Snapshot) -> list[KeyEntry]:
+    """Return the runs of a race: their lines, letters and names."""
+    names = [short_name(snapshot.session, run) for run in snapshot.session.document.runs]
+    return [
+        KeyEntry((_line(f"run {index}"),), f"{run_letter(index)}  {name}", LINE_REACH)
+        for index, name in enumerate(names)
+    ]
+
+
+def _wrong_entry(snapshot: Snapshot) -> KeyEntry:
+    """Return how wrong points are drawn: crossed out, or outlined as what they are taken for."""
+    first, second = [*snapshot.data.classes[:2].tolist(), 0, 1][:2]
+    if snapshot.session.view.shows("regions", True):
+        return KeyEntry((_sample(first, "wrong" if has_body(first) else "struck"),), "wrong", 1.1)
+    return KeyEntry((_sample(second, "taken"), _sample(first, "filled")), "wrong", 1.1)
 
 
 def _lines(shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[str]:
@@ -146,7 +179,10 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
     """Return an entry for each class, or for each cluster where the points are coloured by cluster."""
     clusters = snapshot.run.model.task == "cluster" and "classes" not in shown
     marks = [mark for layer in ("test", "training", "crowd") for mark in shown.get(layer, ())]
-    labels = {mark.shape for mark in marks if isinstance(mark, Points)}
+    labels = {int(mark.role.split()[1]) for mark in marks if isinstance(mark, Points)}
+    for mark in marks:
+        labels |= set(np.asarray(mark.labels).tolist()) if isinstance(mark, Pies) else set()
+    shapes = dict.fromkeys(labels, 0) if shows_shares(snapshot) else {}  # discs, and pies of them
     for mark in marks:
         if isinstance(mark, Cloud):
             labels |= set(np.unique(mark.labels[mark.opacity > 0]).tolist())
@@ -154,10 +190,14 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
         labels |= set(np.asarray(snapshot.step.classes).tolist())
     names = [f"Cluster {label}" for label in range(max(labels, default=0) + 1)]
     names = names if clusters else list(snapshot.data.class_names)
-    known = [KeyEntry((_sample(label, "filled"),), names[label]) for label in sorted(labels) if label != UNLABELLED]
+    known = [
+        KeyEntry((_sample(label, "filled", shapes.get(label)),), names[label])
+        for label in sorted(labels)
+        if label != UNLABELLED
+    ]
     missing = "no cluster" if clusters else "unlabelled"
     return [*known, *([KeyEntry((_sample(UNLABELLED, "filled"),), missing)] if UNLABELLED in labels else [])]
 
 
-def _sample(label: int, style: PointStyle) -> Points:
-    return Points(AT_ORIGIN, f"class {label}", label, style)
+def _sample(label: int, style: PointStyle, shape: int | None = None) -> Points:
+    return Points(AT_ORIGIN, f"class {label}", label if shape is None else shape, style)

@@ -13,7 +13,7 @@ from mlexplorer.figures.caption import LETTERS
 from mlexplorer.figures.files.devices import Size
 from mlexplorer.figures.sheet import ASPECTS, POINTS_PER_MM, Sheet
 from mlexplorer.marks.plot import Plot
-from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.marks.ticks import power_words, tick_words, ticks
 from mlexplorer.painting.lettering import Lettering, is_sign
 
 EDGE = 1.5  # points kept free around everything
@@ -365,7 +365,7 @@ def _ticks(low: float, high: float, log: bool, most: int) -> list[tuple[float, s
     places = ticks(low, high, most) if places is None else places
     if log:
         places = places[abs(places - places.round()) < 1e-9]
-        return [(float(place), f"{10.0**place:g}".replace("-", "−")) for place in places]
+        return [(float(place), power_words(float(place))) for place in places]
     return list(zip(places.tolist(), tick_words(places), strict=True))
 
 

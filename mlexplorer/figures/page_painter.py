@@ -45,7 +45,7 @@ class _Hand:
             self.writer.painter,
             palette.theme(sheet.theme),
             to_device,
-            as_text=self.writer.as_text,
+            writer=self.writer,
             marker=self.page.marker if frame is not None else sheet.markers,
             weight=sheet.lines,
             letters=sheet.letters,

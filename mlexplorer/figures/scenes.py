@@ -15,7 +15,8 @@ from mlexplorer.pipeline.frame import around, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, walked
 from mlexplorer.pipeline.snapshot import Frame
-from mlexplorer.session.session import Scene, Session, View, short_name
+from mlexplorer.session.naming import short_name
+from mlexplorer.session.session import Scene, Session, View
 from mlexplorer.session.side_by_side import seen_alone
 
 

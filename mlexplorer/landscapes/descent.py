@@ -11,10 +11,11 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Step
 from mlexplorer.landscapes.parameter_plane import ParameterPlane, bounds_around, path_of, with_present
 from mlexplorer.marks.clipping import clipped, is_inside, rim
-from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text
+from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text, badge
 from mlexplorer.marks.palette import STEP_SHADES
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
+from mlexplorer.session.naming import run_letter
 
 CLOUD = 150  # last steps of a stochastic descent that are shown as a cloud
 DOTS = 120
@@ -35,6 +36,7 @@ class Descent:
     rivals: tuple[tuple[int, Array], ...] = ()  # the paths of other runs with the same parameters, by their index
     rate: float = 0.0  # what the gradient is multiplied by to make the next step; 0 if the method has no rate
     wanders: bool = False  # looks at some points at a time, so that its steps form a cloud
+    run: int | None = None  # which one of a race it is
     own: Landscape | None = None  # what the path really descends, if the landscape is that of another loss
 
     @cached_property
@@ -107,15 +109,18 @@ def window(descent: Descent, plane: ParameterPlane) -> Bounds:
 
 
 def rival_marks(descent: Descent, plane: ParameterPlane, bounds: Bounds) -> tuple[Mark, ...]:
-    """Return the paths of other runs, each in its own dashes with its number."""
+    """Return the paths of other runs, each in its own colour and dashes with its letter."""
     marks: list[Mark] = []
     for index, path in descent.rivals:
         if len(path) > 1:
             flat = plane.inside(path)
             end = flat[-1] if is_inside(flat[-1:], bounds)[0] else rim(flat[-1], bounds)
-            marks += [Line(clipped(flat, _beyond(bounds)), f"runner {index}"), Points(end[None], "path", 0, "dot")]
-            marks.append(Text(end, f"{index + 1}", offset=(9, 9)))
+            marks += [Line(clipped(flat, _beyond(bounds)), f"run {index}"), _end(end, index)]
     return tuple(marks)
+
+
+def _end(place: Array, run: int) -> Mark:
+    return badge(place, run_letter(run), f"run {run}")
 
 
 def path_marks(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...]:
@@ -130,7 +135,8 @@ def path_marks(descent: Descent, path: Array, bounds: Bounds) -> tuple[Mark, ...
         marks: list[Mark] = [Line(clipped(past, wide), "learner", 0.5, WANDERING)]
         marks += step_dots(past[-CLOUD:], np.linspace(0, 1, len(past[-CLOUD:])), bounds, 0.6)
     else:
-        marks = [Line(clipped(ahead, wide), "ahead"), Line(clipped(past, wide), "path")]
+        roles = ("ahead", "path") if descent.run is None else (f"run_ahead {descent.run}", f"run {descent.run}")
+        marks = [Line(clipped(ahead, wide), roles[0]), Line(clipped(past, wide), roles[1])]
         every = len(path) // DOTS + 1
         ages = places / max(float(places[-1]), 1.0)
         marks += step_dots(path[~done][::every], ages[~done][::every], bounds, 0.36)

@@ -14,6 +14,7 @@ from mlexplorer.marks.marks import Heat, Line, Mark, Text
 SQUARES, EVEN, POWERS = "squares", "even", "powers"
 HILLY = 0.45  # of the height: a middling place above this has as much above it as below
 BANDS = 12
+HALF = 0.5  # between two counts
 ROUNDNESS = 0.8  # of the distance between two levels: to what part they are rounded at most
 DECADES = 4  # below the highest level, with levels spaced by powers
 NOWHERE = np.empty((0, 2))
@@ -49,11 +50,19 @@ def ground_of(grid: Grid, losses: Array, spacing: str = SQUARES) -> Ground | Non
         return None
     low, high = float(finite.min()), float(np.quantile(finite, 0.98))
     high = high if high > low else float(finite.max())
-    levels = edges(low, high, spacing)
+    levels, whole = edges(low, high, spacing), are_whole(finite)
+    if whole:
+        levels = np.unique(np.ceil(levels[levels > low]))  # so many and more lie beyond the line
     bands_up = np.searchsorted(levels, np.nan_to_num(losses, nan=high, posinf=high), side="right")
-    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / BANDS)
-    lines = contour_lines(grid, losses, levels, (grid.right - grid.left) / grid.columns * 0.1)
+    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / (len(levels) + 1))
+    between = levels - HALF if whole else levels
+    lines = contour_lines(grid, losses, between, (grid.right - grid.left) / grid.columns * 0.1)
     return Ground(grid, heat, lines, levels)
+
+
+def are_whole(losses: Array) -> bool:
+    """Return whether heights are counts, such as those of errors."""
+    return bool((losses == np.round(losses)).all())
 
 
 def bands(grid: Grid, losses: Array, spacing: str = SQUARES, clear: Array = NOWHERE) -> tuple[Mark, ...]:
@@ -88,6 +97,8 @@ def _rounded(levels: Array, low: float) -> Array:
 
 def through_here(grid: Grid, losses: Array, height: float) -> tuple[Mark, ...]:
     """Return the contour through the present place."""
+    if are_whole(losses[np.isfinite(losses)]):
+        return ()  # counts are level almost everywhere
     line = level_line(grid, losses, height, (grid.right - grid.left) / grid.columns * 0.1)
     return (Line(line, "ghost"),) if len(line) else ()
 

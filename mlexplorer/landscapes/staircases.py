@@ -97,7 +97,7 @@ def chosen_node(snapshot: Snapshot, step: HasTree) -> tuple[int, Option]:
     choices = node_choices(step.tree, snapshot.data.names)
     chosen = view.option(NODE, str(view.node or 0))
     chosen = chosen if chosen in choices else "0"
-    return int(chosen), Option(NODE, "Which node", choices, chosen)
+    return int(chosen), Option(NODE, "Node", choices, chosen)
 
 
 def node_choices(tree: tuple[Node, ...], names: tuple[str, str]) -> dict[str, str]:

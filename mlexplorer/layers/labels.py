@@ -28,23 +28,37 @@ class Levels:
     outermost: tuple[float, ...] = ()
 
 
-def line_labels(lines: dict[float, Array], words: dict[float, str], chosen: Levels, snapshot: Snapshot) -> list[Mark]:
-    """Return the number of each line: on it where there is room, outside of the outermost lines, else nowhere."""
+def line_labels(
+    lines: dict[float, Array], words: dict[float, str], chosen: Levels, snapshot: Snapshot, level: bool = False
+) -> list[Mark]:
+    """Return the number of each line: on it where there is room, outside of the outermost lines, else nowhere.
+
+    Numbers stand along their lines, or level.
+    """
     up, across = np.gradient(chosen.values)
     slopes = np.stack([across, up], axis=-1)
     taken = np.empty((0, 2))
     marks: list[Mark] = []
-    for level, line in lines.items():
+    for height, line in lines.items():
         places = _tried(line)
         at = pixels(places, snapshot)
         for index in _best(at, taken, snapshot):
-            offset = _offset(at[index], level, (chosen, slopes), snapshot)
+            offset = _offset(at[index], height, (chosen, slopes), snapshot)
             if offset is not None:
                 way = places[min(index + 1, len(places) - 1)] - places[max(index - 1, 0)]
-                marks.append(Text(places[index], words[level], offset=offset, way=way))
+                beside = _beside(places[index], words[height], np.sign(height) * slopes_at(at[index], slopes, snapshot))
+                marks.append(beside if level else Text(places[index], words[height], offset=offset, way=way))
                 taken = np.vstack([taken, at[index]])
                 break
     return marks
+
+
+def _beside(place: Array, words: str, away: Array) -> Text:
+    """Return words that stand level beside a line, away from it."""
+    size = float(np.abs(away).max())
+    side = away / size if size > 0 else np.array([1.0, 0.0])
+    anchor = 0.5 - side / 2
+    return Text(place, words, "text", (float(anchor[0]), float(anchor[1])), (float(7 * side[0]), float(7 * side[1])))
 
 
 def pixels(places: Array, snapshot: Snapshot) -> Array:
@@ -89,10 +103,7 @@ def _nearest(places: Array, others: Array) -> Array:
 def _offset(at: Array, level: float, field: tuple[Levels, Array], snapshot: Snapshot) -> tuple[float, float] | None:
     """Return where beside its place a number stands; None if the lines are too close together for it."""
     chosen, slopes = field
-    rows, columns = slopes.shape[:2]
-    size = _size(snapshot)
-    column, row = np.round(at / size * [columns - 1, rows - 1]).astype(int)
-    slope = slopes[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] * [columns, rows] / size
+    slope = slopes_at(at, slopes, snapshot)
     steepness = float(np.hypot(*slope))
     if steepness * ROOM < chosen.spacing:
         return (0.0, 0.0)
@@ -100,3 +111,11 @@ def _offset(at: Array, level: float, field: tuple[Levels, Array], snapshot: Snap
         return None
     away = slope / steepness * (OUTSIDE if level > MIDDLE else -OUTSIDE)
     return float(away[0]), float(away[1])
+
+
+def slopes_at(at: Array, slopes: Array, snapshot: Snapshot) -> Array:
+    """Return how much a field rises per design pixel to the right and upwards at a place of the view."""
+    rows, columns = slopes.shape[:2]
+    size = _size(snapshot)
+    column, row = np.round(at / size * [columns - 1, rows - 1]).astype(int)
+    return np.asarray(slopes[min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)] * [columns, rows] / size)

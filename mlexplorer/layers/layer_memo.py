@@ -1,8 +1,10 @@
 """Layers that were made before: switching one on or off makes that one anew and none of the others."""
 
 from mlexplorer.layers import plane
+from mlexplorer.layers.fading import FADE, SUPPORT
 from mlexplorer.layers.points import LOSS_SHARES
 from mlexplorer.layers.shading import EXPORTED, REGIONS, SCORE, SHADING
+from mlexplorer.layers.shares import SHARES
 from mlexplorer.marks.marks import Layer, Mark
 from mlexplorer.pipeline.point_display import JITTER, LOCK
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -14,12 +16,17 @@ CHANGED = {  # switches that change what other layers show
     SHADING: frozenset({REGIONS}),
     SCORE: frozenset({REGIONS}),
     EXPORTED: frozenset({REGIONS}),
-    "classes": OF_POINTS,
+    FADE: OF_POINTS | {SUPPORT},
+    SUPPORT: OF_POINTS,
+    REGIONS: frozenset({"errors"}),
+    SHARES: OF_POINTS | {"gaussians"},
+    "classes": OF_POINTS | {"gaussians"},
     "weights": OF_POINTS,
     LOSS_SHARES: OF_POINTS,
 }
-FOLLOWING = {SHADING, SCORE, "projection"}  # bars that go with the regions, an arrow that is turned
-TURNED = frozenset({"switches", "direction", "arrow"})  # fields of the view that no other layer looks at
+STUDIED = ("ghost", "folds", "refits")  # layers of what studies have found
+FOLLOWING = {SHADING, SCORE, "projection", *STUDIED}  # bars that go with the regions, an arrow that is turned
+TURNED = frozenset({"switches", "direction", "arrow", "fit", "preview"})  # of the view: no other layer looks at them
 WIDER = frozenset({"runners", JITTER, LOCK})  # layers whose switch changes more than themselves
 
 

@@ -43,7 +43,7 @@ def _words(snapshot: Snapshot, cell: tuple[int, int], count: int) -> str:
     """Return which points are ringed, and how many."""
     (truth, said), names = cell, snapshot.data.class_names
     if truth == ONE:
-        return f"Ringed: point {said}"
+        return f"Ringed: point {said + 1}"
     many = f"Ringed: {counted(count, 'point')}"
     own = names[truth] if truth != UNLABELLED else "Unlabelled"
     if not snapshot.classifies:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from mlexplorer.core.trace import Trace
-from mlexplorer.layers.layer_memo import LayerMemo
+from mlexplorer.layers import layer_memo
 from mlexplorer.marks.marks import Layer
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
-from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.session.session import Session
 
 CLEAN, LOWEST = "first step without errors", "lowest objective"  # events of a trace
@@ -30,20 +30,23 @@ class Pictures:
 
     def __init__(self, pipeline: Pipeline) -> None:
         self.pipeline = pipeline
-        self._layers = LayerMemo()
+        self._layers = layer_memo.LayerMemo()
         self._told: tuple[Trace, Mapping[str, int]] = (Trace(), {})
 
-    def made(self, session: Session, size: tuple[int, int, float], dragging: bool) -> Iterator[Picture | None]:
+    def made(
+        self, session: Session, size: tuple[int, int, float], dragging: bool, results: Results = ()
+    ) -> Iterator[Picture | None]:
         """Yield pictures of a session on so many pixels of such a unit, each closer to the end; None may interrupt."""
         data = prepare(session.document).data
         frame = framed(data, looked_at(session), *size)
         begun = time.perf_counter()
-        for snapshot in self.pipeline.snapshots(session, frame, dragging):
+        for snapshot in self.pipeline.snapshots(session, frame, dragging, results):
             if snapshot is None:
                 yield None
             else:
                 layers = self._layers.layers(snapshot)
-                _ = snapshot.is_wrong, snapshot.step and snapshot.step.notice  # told in the window, worked out here
+                yield None  # what follows is told in the window, and takes its time in some models
+                _ = snapshot.is_wrong, snapshot.note, dragging or (snapshot.step and snapshot.step.notice)
                 marks = self._events(snapshot.trace, dragging)
                 yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
 

@@ -10,6 +10,7 @@ import mlexplorer.layers
 from mlexplorer.core.data import Dataset
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.marks import Layer, Mark, Text
+from mlexplorer.pipeline.attached import Attached
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session, View
@@ -31,9 +32,20 @@ def following(snapshot: Snapshot, session: Session, data: Dataset) -> tuple[Laye
 
 
 def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
-    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points."""
-    hidden = snapshot.active in hidden_runs(snapshot.session)
-    return tuple(kind for kind in LAYERS if kind.offered(snapshot) and (kind.of_points or not hidden))
+    """Return the layers the shown step can show, in drawing order; of a hidden answer only the points.
+
+    Points are always offered, the others as far as the view offers them.
+    """
+    known = _offered.get(snapshot)
+    if known is None:
+        hidden, view = snapshot.active in hidden_runs(snapshot.session), snapshot.session.view
+        known = tuple(
+            kind
+            for kind in LAYERS
+            if kind.offered(snapshot) and (kind.of_points or (not hidden and view.offers(kind.name)))
+        )
+        _offered[snapshot] = known  # asked for several times in every frame
+    return known
 
 
 COMMON = (
@@ -52,6 +64,11 @@ def common(snapshot: Snapshot) -> tuple[LayerKind, ...]:
 def is_shown(kind: LayerKind, snapshot: Snapshot) -> bool:
     """Return whether a layer is switched on."""
     return snapshot.session.view.shows(kind.name, kind.shown)
+
+
+def title_of(name: str) -> str:
+    """Return what a layer is called."""
+    return next(kind.title for kind in LAYERS if kind.name == name)
 
 
 def is_switched_on(name: str, view: View) -> bool:
@@ -76,3 +93,4 @@ def _found() -> tuple[LayerKind, ...]:
 
 
 LAYERS = _found()
+_offered: Attached[tuple[LayerKind, ...]] = Attached()

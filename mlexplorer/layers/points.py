@@ -1,6 +1,7 @@
 """Layers of the points themselves: filled and hollow, sized by weight or loss, marked if wrong, and near neighbours."""
 
 import math
+from typing import cast
 
 import numpy as np
 
@@ -23,11 +24,14 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.edits.line_handles import gap
 from mlexplorer.layers.clouds import cloud
+from mlexplorer.layers.fading import SMALLER, faded
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
+from mlexplorer.layers.shares import shared_points, shows_shares
 from mlexplorer.marks.clipping import clipped
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Line, Mark, Points, PointStyle, Text
+from mlexplorer.marks.palette import has_body
 from mlexplorer.pipeline.point_display import JITTER, LOCK, is_crowded, is_one_feature
 from mlexplorer.pipeline.slow_motion import LEARNER
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -44,16 +48,28 @@ def points(snapshot: Snapshot, held: bool, among: Labels | None = None) -> tuple
     """Return the training points, or those held out, class by class; hollow are those nothing was learned from."""
     data, labels = snapshot.data, _labels(snapshot)
     chosen = np.flatnonzero(data.held_out == held) if among is None else among[data.held_out[among] == held]
+    if shows_shares(snapshot) and not held:
+        return shared_points(snapshot, chosen)
     sizes = None if held else sizes_of(snapshot)
     hollow = data.held_out | (np.zeros(len(data), bool) if sizes is None else sizes == 0)
+    pale = faded(snapshot)
+    parts = [(chosen, False)] if pale is None else [(chosen[pale[chosen]], True), (chosen[~pale[chosen]], False)]
     marks: list[Mark] = []
-    for label in np.flatnonzero(np.bincount(labels[chosen] + 1)) - 1:
-        for style in STYLES:
-            rows = chosen[(labels[chosen] == label) & (hollow[chosen] == (style == "hollow"))]
-            if len(rows):
-                some = None if sizes is None else np.where(sizes[rows] == 0, LEFT_OUT, sizes[rows])
-                marks.append(Points(snapshot.places[rows], f"class {label}", int(label), style, sizes=some))
+    for part, is_pale in parts:
+        for label in np.flatnonzero(np.bincount(labels[part] + 1)) - 1:
+            for style in STYLES:
+                rows = part[(labels[part] == label) & (hollow[part] == (style == "hollow"))]
+                if len(rows):
+                    some = None if sizes is None else np.where(sizes[rows] == 0, LEFT_OUT, sizes[rows])
+                    marks.append(_mark(snapshot.places[rows], int(label), style, some, is_pale))
     return tuple(marks)
+
+
+def _mark(places: Array, label: int, style: PointStyle, sizes: Array | None, is_pale: bool) -> Points:
+    if not is_pale:
+        return Points(places, f"class {label}", label, style, sizes=sizes)
+    smaller = SMALLER * (np.ones(len(places)) if sizes is None else sizes)
+    return Points(places, f"pale {label}", label, style, sizes=smaller)
 
 
 def crowd(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -67,14 +83,33 @@ def has_crowd(snapshot: Snapshot) -> bool:
 
 
 def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the wrong points, outlined with the shape and colour of what was predicted."""
+    """Return the wrong points crossed out; without regions, in the outline of the class that is predicted."""
     wrong = snapshot.marked_singly(snapshot.wrong)
-    marks: list[Mark] = []
     if snapshot.predicted is None or len(wrong) == 0:
         return ()
+    return _crossed(snapshot, wrong) if snapshot.session.view.shows("regions", True) else _outlined(snapshot, wrong)
+
+
+def _crossed(snapshot: Snapshot, wrong: Labels) -> tuple[Mark, ...]:
+    """Return points with a cross cut in, or struck through where their shape has no body for it."""
+    labels, held, sizes = snapshot.data.labels[wrong], snapshot.data.held_out[wrong], sizes_of(snapshot)
+    marks: list[Mark] = []
+    for is_held in (True, False):
+        for label in np.unique(labels[held == is_held]).tolist():
+            rows = wrong[(labels == label) & (held == is_held)]
+            style = ("wrong" if has_body(label) else "struck") + ("_test" if is_held else "")
+            some = None if sizes is None or is_held else np.maximum(sizes[rows], LEFT_OUT)
+            marks.append(Points(snapshot.places[rows], f"class {label}", label, cast("PointStyle", style), sizes=some))
+    return tuple(marks)
+
+
+def _outlined(snapshot: Snapshot, wrong: Labels) -> tuple[Mark, ...]:
+    """Return points in a second outline: that of the class which is predicted for them."""
+    assert snapshot.predicted is not None, "wrong is what differs from a prediction"
+    marks: list[Mark] = []
     for label in np.unique(snapshot.predicted[wrong]):
         rows = wrong[snapshot.predicted[wrong] == label]
-        marks.append(Points(snapshot.places[rows], f"class {label}", int(label), "wrong"))
+        marks.append(Points(snapshot.places[rows], f"class {label}", int(label), "taken"))
     return (*marks, *points(snapshot, True, wrong), *points(snapshot, False, wrong))  # above their outlines' casings
 
 
@@ -118,7 +153,8 @@ def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
         value = float(step.discriminant(point[None])[0])
         own = value if label == step.classes[1] else -value
         hinge = f"slack (hinge loss) = {text(max(0.0, 1 - own))}"
-        return f"; f = {text(value)}, {hinge if isinstance(step, HasMargins) else f'0/1 loss = {int(own < 0)}'}"
+        told = hinge if isinstance(step, HasMargins) else f"0/1 loss = {int(snapshot.is_wrong[row])}"
+        return f"; f = {text(value)}, {told}"
     return ""
 
 
@@ -329,7 +365,7 @@ LAYERS = (
     LayerKind(
         "errors",
         "Mistakes",
-        "Wrong points: outlined with the shape and colour of the predicted class",
+        "Wrong points, crossed out; without regions outlined as the class that is predicted for them",
         "E",
         _classifies,
         errors,

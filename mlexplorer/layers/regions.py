@@ -19,7 +19,7 @@ from mlexplorer.core.capabilities import (
     HasScores,
     HasTree,
 )
-from mlexplorer.core.decision import PLAIN, decide, preferences
+from mlexplorer.core.decision import PLAIN, Rule, decide, preferences
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.source import Source
@@ -28,10 +28,15 @@ from mlexplorer.layers import shading
 from mlexplorer.layers.exact_regions import Clipped, clipped, edges
 from mlexplorer.layers.labels import Levels, line_labels
 from mlexplorer.layers.layer import LayerKind, has
+from mlexplorer.layers.refining import refined
+from mlexplorer.layers.slivers import are_upright_or_level, parted
 from mlexplorer.marks.contours import boundary_lines, joined, level_lines
-from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text
+from mlexplorer.marks.marks import Cells, Line, Mark, Regions, Text, badge
 from mlexplorer.marks.ticks import ticks
-from mlexplorer.pipeline.snapshot import Field, Snapshot
+from mlexplorer.pipeline.snapshot import Field, Frame, Snapshot
+from mlexplorer.session.naming import run_letter
+from mlexplorer.session.session import MOST_RUNS
+from mlexplorer.session.side_by_side import is_race_seen
 
 MOST_CELLS = 300  # more are drawn as a picture, which lies below exact edges as long as nothing is dragged
 MOST_EDGES = 3000  # cells up to which the boundary is exact
@@ -39,12 +44,12 @@ TWO_CLASS_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
 SPACING, OUTERMOST = 0.1, (0.1, 0.9)  # by how much levels differ, and the last ones
 GHOST_PLACES = 160
+EDITED = 1.4  # times as wide as the others is the boundary of the run that is edited
 
 
 def pixel(snapshot: Snapshot) -> float:
     """Return the length of a pixel in data units."""
-    left, right, bottom, top = snapshot.frame.bounds
-    return min((right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height)
+    return snapshot.frame.pixel
 
 
 def regions(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -78,7 +83,33 @@ def boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
         path = _level_lines(snapshot, snapshot.field)
     else:
         return ()
-    return (Line(path, "boundary"),) if len(path) else ()
+    if not len(path):
+        return ()
+    if not is_race_seen(snapshot.session):
+        return _cased(path, snapshot) if cells is not None else (Line(path, "boundary"),)
+    return (Line(path, f"run {snapshot.active}", width=EDITED), run_badge(path, snapshot.active))
+
+
+def _cased(path: Array, snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return exact edges: bold, but fine along slivers, which two bold lines would fill."""
+    if not are_upright_or_level(path):
+        return (Line(path, "boundary"),)
+    left, right, bottom, top = snapshot.frame.bounds
+    unit = snapshot.frame.unit
+    pixels = unit * np.array([(right - left) / snapshot.frame.width, (top - bottom) / snapshot.frame.height])
+    bold, fine = parted(path, pixels)
+    return tuple(Line(part, role) for part, role in ((fine, "sliver"), (bold, "boundary")) if len(part))
+
+
+def run_badge(path: Array, index: int) -> Mark:
+    """Return the letter of a run on its boundary; those of several runs stand at different shares of it."""
+    lengths = np.nan_to_num(np.hypot(*np.diff(path, axis=0).T))  # between two pieces there is no way
+    along = np.concatenate([[0.0], np.cumsum(lengths)])
+    wanted = (2 * index + 1) / (2 * MOST_RUNS) * along[-1]
+    after = min(max(int(np.searchsorted(along, wanted)), 1), len(path) - 1)
+    share = (wanted - along[after - 1]) / max(float(lengths[after - 1]), 1e-300)
+    place = path[after - 1] + min(share, 1.0) * (path[after] - path[after - 1])
+    return badge(place if np.isfinite(place).all() else path[0], run_letter(index), f"run {index}")
 
 
 def level_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -162,14 +193,21 @@ def bayes_boundary(snapshot: Snapshot) -> tuple[Mark, ...]:
 
 def boundary_of(step: Step | None, snapshot: Snapshot, places: int = GHOST_PLACES) -> Array:
     """Return the boundary, or the curve, of any step over the view of a snapshot; nothing if it has neither."""
+    return boundary_in(step, snapshot.frame, snapshot.session.document.rule, places)
+
+
+def boundary_in(step: Step | None, frame: Frame, rule: Rule, places: int) -> Array:
+    """Return the boundary, or the curve, of any step over a frame; nothing if it has neither."""
     if isinstance(step, HasCurve):
-        xs = np.linspace(*snapshot.frame.bounds[:2], places)
+        xs = np.linspace(*frame.bounds[:2], places)
         return np.c_[xs, step.curve(xs)]
     if not isinstance(step, HasScores):
         return np.empty((0, 2))
-    grid = snapshot.frame.grid(places)
-    _, values = preferences(step, step.field(grid), snapshot.session.document.rule)
-    return boundary_lines(grid, values, pixel(snapshot) * 0.2)
+    if isinstance(step, HasRegions) and rule == PLAIN and len(step.regions) <= MOST_CELLS:
+        return edges(clipped(step.regions, frame.bounds), frame.bounds)
+    grid = frame.grid(places)
+    _, values = preferences(step, step.field(grid), rule)
+    return boundary_lines(grid, values, frame.pixel * 0.2)
 
 
 def _error(snapshot: Snapshot) -> float | None:
@@ -181,9 +219,12 @@ def _error(snapshot: Snapshot) -> float | None:
 
 def _level_lines(snapshot: Snapshot, field: Field) -> Array:
     grid = field.grid
-    # Votes change in jumps, so a contour follows the cells of the grid; thinning it to half a cell straightens it.
-    coarse = 0.6 * (grid.right - grid.left) / grid.columns if isinstance(snapshot.step, HasNeighbours) else 0.0
-    return boundary_lines(grid, field.preferences, max(pixel(snapshot) * 0.15, coarse))
+    step, fine = snapshot.step, pixel(snapshot) * 0.15
+    if not isinstance(step, HasNeighbours):
+        return boundary_lines(grid, field.preferences, fine)
+    if snapshot.dragging:  # thinning a line that follows the cells of the grid to half a cell straightens it
+        return boundary_lines(grid, field.preferences, max(fine, 0.6 * (grid.right - grid.left) / grid.columns))
+    return refined(boundary_lines(grid, field.preferences), grid, step, snapshot.session.document.rule, fine)
 
 
 def _is_flat(step: HasScores) -> bool:

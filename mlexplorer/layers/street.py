@@ -6,20 +6,23 @@ import numpy as np
 from contourpy import FillType, contour_generator
 
 from mlexplorer.algorithms.lines.straight import foot as nearest_to_origin
-from mlexplorer.core.arrays import NO_ROWS, Array, Labels, signs
+from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasSupport, HasWeights
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.edits.line_handles import gap, handles, held_line
+from mlexplorer.layers.fading import support_rows
 from mlexplorer.layers.labels import Levels, line_labels
 from mlexplorer.layers.layer import LayerKind, has
-from mlexplorer.layers.points import nearest_row
+from mlexplorer.layers.points import nearest_row, points
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.clipping import is_inside
 from mlexplorer.marks.contours import joined, level_line
 from mlexplorer.marks.marks import Arrow, Fill, Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Field, Snapshot
 
-STREET = 0.09  # opacity
+STREET = 0.62  # opacity
+FEW_RINGS = 60  # more are drawn thinner
+AT_BOUND = 1e-9  # a multiplier this near to its bound, as a share of it, has reached it
 ERRORS = "errors"  # the layer that tells of wrong points
 TOUCHING = 1e-6  # a slack below it is none
 PLACES = 41  # along the boundary, tried for the arrow across the street
@@ -40,30 +43,22 @@ def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
     if snapshot.dragging:
         return (*street, edges)
     found = {level: line for level, line in zip((-1.0, 1.0), lines, strict=True) if len(line)}
-    words = line_labels(found, {-1.0: "−1", 1.0: "+1"}, Levels(value, (), 1.0), snapshot)
+    words = line_labels(found, {-1.0: "f = −1", 1.0: "f = +1"}, Levels(value, (), 1.0), snapshot, level=True)
     return (*street, edges, *words, *_width(snapshot))
 
 
 def support(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return rings around the support vectors, larger with the multiplier, double where it has reached its bound."""
+    """Return rings around the points that hold the street: those whose multiplier is neither 0 nor at its bound."""
     step = snapshot.step
     if not isinstance(step, HasSupport):
         return ()
-    rows, weights = _support_rows(step)
-    if len(rows) == 0:
+    rows, weights = support_rows(step)
+    holding = snapshot.learned_from.rows[rows[weights < step.bound * (1 - AT_BOUND)]]
+    holding = snapshot.marked_singly(holding)
+    if len(holding) == 0:
         return ()
-    share = np.clip(weights / max(float(weights.max()), 1e-300), 0, 1)
-    rows = snapshot.training.rows[rows]
-    marked = np.isin(rows, snapshot.marked_singly(rows))
-    rows, weights, share = rows[marked], weights[marked], share[marked]
-    low, high = np.where(snapshot.is_wrong[rows][:, None], (7.5, 9.7), (3.2, 5.4)).T
-    gaps = low + (high - low) * np.sqrt(share)
-    bounded = weights >= step.bound * (1 - 1e-9)
-    places = snapshot.places[rows]
-    return (
-        Points(places[~bounded], "support", 0, "support", gaps=gaps[~bounded]),
-        Points(places[bounded], "support", 0, "bounded", gaps=gaps[bounded]),
-    )
+    rings = Points(snapshot.places[holding], "support", 0, "support" if len(holding) <= FEW_RINGS else "support_many")
+    return (rings, *points(snapshot, False, holding))  # above the rings of their neighbours
 
 
 def weight_arrow(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -76,8 +71,10 @@ def weight_arrow(snapshot: Snapshot) -> tuple[Mark, ...]:
     size = min(bounds[1] - bounds[0], bounds[3] - bounds[2])
     middle = np.array([(bounds[0] + bounds[1]) / 2, (bounds[2] + bounds[3]) / 2])
     foot = middle - gap(weights, middle)
-    tip = foot + ARROW * size * weights[:2] / length
-    words = Text(tip, f"w = {pair(weights[:2])}", anchor=(0.0, 0.5), offset=(10.0, 0.0))
+    way = weights[:2] / length
+    tip = foot + ARROW * size * way
+    anchor, offset = (0.5 - way / np.abs(way).max() / 2).tolist(), (10.0 * way).tolist()  # beyond the tip
+    words = Text(tip, f"w = {pair(weights[:2])}", "text", (anchor[0], anchor[1]), (offset[0], offset[1]))
     origin = np.zeros(2)
     nearest = nearest_to_origin(weights)
     ends = np.stack([origin, nearest])
@@ -121,7 +118,7 @@ def _street(field: Field, value: Array) -> Fill:
     rings = [
         ring for points, offsets in zip(*contours, strict=True) for ring in np.split(np.asarray(points), offsets[1:-1])
     ]
-    return Fill(tuple(rings), "margin", STREET)
+    return Fill(tuple(rings), "plane", STREET)
 
 
 def slacks(snapshot: Snapshot) -> tuple[Mark, ...]:
@@ -184,18 +181,6 @@ def _room(crowd: Array, place: Array) -> float:
     return float(np.hypot(*(crowd - place).T).min()) if len(crowd) else 0.0
 
 
-def _support_rows(step: HasSupport) -> tuple[Labels, Array]:
-    """Return the support vectors of all pairs of classes, each once, with its largest multiplier."""
-    if not isinstance(step.support, tuple):
-        return np.asarray(step.support), np.asarray(step.multipliers)
-    assert isinstance(step.multipliers, tuple)
-    every = np.concatenate(step.support) if step.support else NO_ROWS
-    rows, where = np.unique(every, return_inverse=True)
-    weights = np.zeros(len(rows))
-    np.maximum.at(weights, where, np.concatenate(step.multipliers) if step.multipliers else np.empty(0))
-    return rows, weights
-
-
 def _handles(snapshot: Snapshot) -> tuple[Mark, ...]:
     weights = held_line(snapshot)
     found = None if weights is None else handles(weights, snapshot.frame.bounds)
@@ -235,7 +220,7 @@ LAYERS = (
     LayerKind(
         "support",
         "Support points",
-        "Support vectors: points that hold the boundary; a double ring has reached the cost",
+        "Points that hold the street are ringed, those inside it keep their colour, the others are pale",
         "S",
         has(HasSupport),
         support,

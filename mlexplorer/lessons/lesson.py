@@ -44,6 +44,7 @@ class Edit:
     transforms: tuple[str, ...] | None = None
     start: Numbers | None = None
     threshold: float | None = None
+    reject: float | None = None
     step: int | None = None
     run: int | None = None
 
@@ -55,8 +56,8 @@ class Edit:
             document = replace(document, source=self.source, points=None)
         if self.transforms is not None:
             document = replace(document, transforms=self.transforms)
-        if self.threshold is not None:
-            document = replace(document, rule=Rule(self.threshold))
+        if self.threshold is not None or self.reject is not None:
+            document = replace(document, rule=Rule(self.threshold, reject=self.reject or 0.0))
         session = _with_points(self, replace(session, document=document))
         if self.model is not None:
             session = session.with_model(self.model)
@@ -125,24 +126,35 @@ def named(name: str) -> Lesson:
 
 def load(path: Path) -> Lesson:
     """Return the lesson in a file, or raise BadFile with a sentence that says what is wrong and where."""
+    return loads(storage.content(path), path.name)
+
+
+def loads(content: bytes, name: str) -> Lesson:
+    """Return the lesson in the bytes of a file, or raise BadFile with a sentence that says what is wrong and where."""
+    told = declared_in(content, name, FORMAT, VERSION, "lesson")
     try:
-        words = storage.content(path).decode("utf-8")
+        lesson: Lesson = decode(Lesson, told, "lesson")
+        _check(lesson)
+    except (Misfit, ValueError) as error:
+        raise storage.BadFile(f"{name} cannot be opened: {str(error).rstrip('.')}.") from error
+    return lesson
+
+
+def declared_in(content: bytes, name: str, form: str, version: int, part: str) -> object:
+    """Return what a small JSON file declares under a part's name, or raise BadFile if it is not of this form."""
+    try:
+        words = content.decode("utf-8")
         limits.check_parts(words, len(words))
         parsed = json.loads(words, parse_constant=_refuse_constant)
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise storage.BadFile(f"{path.name} is damaged or not a lesson.") from error
+        raise storage.BadFile(f"{name} is damaged or not a {part}.") from error
     except (BadTable, ValueError) as error:
-        raise storage.BadFile(f"{path.name} cannot be opened: {str(error).rstrip('.')}.") from error
-    if not isinstance(parsed, dict) or parsed.get("format") != FORMAT:
-        raise storage.BadFile(f"{path.name} is not a lesson of ML Explorer.")
-    if parsed.get("version") != VERSION:
-        raise storage.BadFile(f"{path.name} was written for another version of ML Explorer.")
-    try:
-        lesson: Lesson = decode(Lesson, parsed.get("lesson"), "lesson")
-        _check(lesson)
-    except (Misfit, ValueError) as error:
-        raise storage.BadFile(f"{path.name} cannot be opened: {str(error).rstrip('.')}.") from error
-    return lesson
+        raise storage.BadFile(f"{name} cannot be opened: {str(error).rstrip('.')}.") from error
+    if not isinstance(parsed, dict) or parsed.get("format") != form:
+        raise storage.BadFile(f"{name} is not a {part} of ML Explorer.")
+    if parsed.get("version") != version:
+        raise storage.BadFile(f"{name} was written for another version of ML Explorer.")
+    return parsed.get(part)
 
 
 def _check(lesson: Lesson) -> None:

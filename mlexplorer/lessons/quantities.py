@@ -11,7 +11,8 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.params import Recipe
 from mlexplorer.judging.bayes import true_error
 from mlexplorer.judging.clusters import purity
-from mlexplorer.judging.confusion import judged
+from mlexplorer.judging.confusion import Judgement, judged
+from mlexplorer.pipeline.judged import judgement
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.snapshot import Snapshot
 
@@ -129,6 +130,34 @@ def f1_gap(now: Snapshot, first: Snapshot) -> Reading:
     return max(best - _f1(now, step, rule), 0.0)
 
 
+def recall(now: Snapshot, first: Snapshot) -> Reading:
+    """Return how many per cent of the second class are found, on test points where there are such."""
+    del first
+    found = _table(now)
+    return None if found is None else _share(found.confusion[1, 1], found.confusion[1].sum() + found.rejected[1])
+
+
+def precision(now: Snapshot, first: Snapshot) -> Reading:
+    """Return how many per cent of those taken for the second class are of it, on test points where there are such."""
+    del first
+    found = _table(now)
+    return None if found is None else _share(found.confusion[1, 1], found.confusion[:, 1].sum())
+
+
+def false_alarms(now: Snapshot, first: Snapshot) -> Reading:
+    """Return how many per cent of the first class are taken for the second, on test points where there are such."""
+    del first
+    found = _table(now)
+    return None if found is None else _share(found.confusion[0, 1], found.confusion[0].sum() + found.rejected[0])
+
+
+def doubt(now: Snapshot, first: Snapshot) -> Reading:
+    """Return how many per cent of the points get no class, on test points where there are such."""
+    del first
+    found = _table(now)
+    return None if found is None else _share(found.rejected.sum(), found.count)
+
+
 def cluster_purity(now: Snapshot, first: Snapshot) -> Reading:
     """Return which share of the training points has the class that is most frequent in its cluster."""
     del first
@@ -166,6 +195,10 @@ QUANTITIES: Mapping[str, Quantity] = {
     "weights moved": weights_moved,
     "true error gap": true_error_gap,
     "F1 gap": f1_gap,
+    "recall": recall,
+    "precision": precision,
+    "false alarms": false_alarms,
+    "doubt": doubt,
     "start distance": start_distance,
     "purity": cluster_purity,
 }
@@ -212,6 +245,19 @@ def _true_error(now: Snapshot, step: Step | None) -> float | None:
     if not isinstance(step, HasScores) or now.session.document.points is not None:
         return None
     return true_error(source, lambda points: decide(step, now.affine.forth(points)))
+
+
+def _table(now: Snapshot) -> Judgement | None:
+    """Return truth against prediction of two classes, on test points where there are such."""
+    if not now.classifies or not isinstance(now.step, HasScores) or now.predicted is None:
+        return None
+    part = now.data.testing if len(now.data.testing) else now.data.training
+    found = judgement(now, part)
+    return found if len(found.classes) == 2 else None
+
+
+def _share(part: int, whole: int) -> float | None:
+    return 100 * float(part) / float(whole) if whole else None
 
 
 def _f1(now: Snapshot, step: HasScores, rule: Rule) -> float:

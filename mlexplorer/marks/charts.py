@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.study import Chart, Mosaic, Picture, Series
 from mlexplorer.marks.curve_names import curve_names
-from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
+from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Text
 from mlexplorer.marks.mosaics import mosaic_plot
 from mlexplorer.marks.plot import Plot
 
@@ -32,8 +32,22 @@ def chart_plot(chart: Picture, height: float = 1.0) -> Plot:
     curves = {name: _even(curve[np.isfinite(curve[:, 1])]) for name, curve in curves.items()}
     if len(chart.series) > 1:
         marks += curve_names(curves, bounds)
+    marks += _flags(chart, bounds)
     layers = (Layer("chart", tuple(marks)),)
     return Plot(layers, bounds, chart.names, chart.title, height=height, log=(chart.log, False))
+
+
+def _flags(chart: Chart, bounds: Bounds) -> Iterator[Mark]:
+    """Yield a line at each flag with its name, and what is the matter at both ends."""
+    left, right, bottom, top = bounds
+    for flag in chart.flags:
+        yield Line(np.array([[flag.x, bottom], [flag.x, top]]), "boundary" if flag.is_now else "cursor")
+        side = 1.0 if flag.x > (left + right) / 2 else 0.0  # words stand inside
+        place, high = (np.array([flag.x, bottom]), 0.0) if flag.is_now else (np.array([flag.x, top]), 1.0)
+        yield Text(place, flag.words, anchor=(side, high), offset=(4 - 8 * side, 4 - 26 * high))
+    for words, x, side in ((chart.wings[0], left, 0.0), (chart.wings[1], right, 1.0)):
+        if words:
+            yield Text(np.array([x, top]), words, anchor=(side, 1.0), offset=(6 - 12 * side, -4.0))
 
 
 def _even(path: Array) -> Array:

@@ -10,8 +10,13 @@ PointStyle: TypeAlias = Literal[
     "filled",
     "hollow",
     "wrong",
+    "wrong_test",
+    "struck",
+    "struck_test",
+    "cross",
+    "taken",
     "support",
-    "bounded",
+    "support_many",
     "hovered",
     "selected",
     "centre",
@@ -22,6 +27,7 @@ PointStyle: TypeAlias = Literal[
     "changed",
     "picked",
     "influence",
+    "laser",
 ]
 
 
@@ -35,6 +41,15 @@ class Points:
     style: PointStyle = "filled"
     sizes: Array | None = None  # factors of the usual diameter, one each
     gaps: Array | None = None  # for rings: how far outside the point, in design pixels, one each
+
+
+@dataclass(frozen=True, eq=False)
+class Pies:
+    """Points as pies of their shares, (n, k), in the colours of k classes."""
+
+    places: Array
+    shares: Array
+    labels: Labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +147,12 @@ class Text:
     offset: tuple[float, float] = (0.0, 0.0)  # design pixels, y upwards
     way: Array | None = None  # along which the words stand, in data units; None: level
     plate: bool = False  # on a plate of their own, so that nothing shows through
+    disc: str = ""  # the role of a disc that a letter stands on
+
+
+def badge(place: Array, letter: str, role: str) -> Text:
+    """Return a letter on a disc."""
+    return Text(place, letter, "plane", disc=role)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +164,7 @@ class Arrow:
     role: str
 
 
-Mark: TypeAlias = Points | Line | Fill | Regions | Cells | Legend | Heat | Cloud | Quads | Text | Arrow
+Mark: TypeAlias = Points | Pies | Line | Fill | Regions | Cells | Legend | Heat | Cloud | Quads | Text | Arrow
 
 
 @dataclass(frozen=True, eq=False)

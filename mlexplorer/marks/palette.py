@@ -45,6 +45,8 @@ class Theme:
     classes: tuple[ClassStyle, ...]
     unlabelled: ClassStyle
     ramp: tuple[str, ...]
+    runs: tuple[str, ...]
+    pale: float  # share of the mark, and not of the tint, in what is faded
     grid_alpha: float
     control_border_px: int
 
@@ -61,14 +63,17 @@ class Theme:
     def colour(self, role: str) -> str:
         """Return the colour of a role: a token such as "boundary", or "class 0", "tint 0"; -1 is unlabelled.
 
+        "pale 0" is the colour of a point of class 0 that does not matter, "run 0" that of the first run of a race.
         "step 0" to "step 11" lead from the plane to the ink of a path, evenly for the eye.
         """
         kind, _, label = role.partition(" ")
         if kind == "step" and label:
             return _steps(self)[int(label)]
-        if kind in ("class", "tint") and label:
+        if kind == "run" and label:
+            return self.runs[int(label) % len(self.runs)]
+        if kind in ("class", "tint", "pale") and label:
             style = self.style(int(label))
-            return style.mark if kind == "class" else style.tint
+            return {"class": style.mark, "tint": style.tint}.get(kind) or mixed(style.mark, style.tint, self.pale)
         return self.tokens[role]
 
     @cached_property
@@ -130,6 +135,8 @@ def theme(name: str) -> Theme:
         classes=classes,
         unlabelled=ClassStyle(UNLABELLED, "unlabelled", dot, tokens["unlabelled"], tokens["plane"]),
         ramp=tuple(chosen["tokens"]["ramp"]),
+        runs=tuple(chosen["tokens"]["runs"]),
+        pale=chosen["tokens"]["pale"],
         grid_alpha=chosen["tokens"]["grid_alpha"],
         control_border_px=chosen["tokens"]["control_border_px"],
     )
@@ -168,6 +175,17 @@ def shape_path(name: str) -> Shape:
 def rgb(colour: str) -> Colours:
     """Return "#RRGGBB" as three bytes."""
     return np.frombuffer(bytes.fromhex(colour[1:]), dtype=np.uint8)
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """Return the colour of which one has a share and another the rest."""
+    parts = share * rgb(one).astype(float) + (1 - share) * rgb(other)
+    return "#{:02X}{:02X}{:02X}".format(*np.rint(parts).astype(int).tolist())
+
+
+def has_body(label: int) -> bool:
+    """Return whether the shape of a class has an inside to cut something into; shapes are alike in all themes."""
+    return theme("light").style(label).shape not in ("cross", "plus", "bar", "hourglass")
 
 
 def region_rgba(theme: Theme, labels: NDArray[np.integer], certainty: NDArray[np.floating]) -> Colours:

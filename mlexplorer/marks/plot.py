@@ -1,7 +1,7 @@
 """A plot beside the plane: panels of marks with axes of their own, and what touching them does."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from mlexplorer.core.capabilities import Bounds
@@ -9,7 +9,7 @@ from mlexplorer.core.params import Recipe, Spec
 from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.stepwise import Parts
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session, View
+from mlexplorer.session.session import Session
 
 Touching: TypeAlias = Literal["press", "drag", "release", "hover", "row", "typed"]
 # row and typed are of a table: x which row, y the column, panel the block
@@ -49,6 +49,7 @@ class Option:
     label: str
     choices: Mapping[str, str]
     current: str
+    wide: bool = False  # has a row of its own
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ class Drawn:
     blocks: tuple[Block, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()  # of the window, offered below: their names and words
     recipe: Recipe | None = None  # whose parameters can be set above the panels
+    columns: int = 1  # of panels side by side
     reading: float = 0.45  # share of the height that blocks beside panels may take
 
 
@@ -111,6 +113,12 @@ class Touched:
     value: float = 0.0  # the number that was typed
 
 
+def with_option(snapshot: Snapshot, name: str, value: str) -> Session:
+    """Return the session with another choice above a view."""
+    session = snapshot.session
+    return replace(session, view=session.view.with_option(name, value))
+
+
 @dataclass(frozen=True)
 class ViewKind:
     """One tab beside the plane."""
@@ -124,9 +132,7 @@ class ViewKind:
     order: int = 50  # order among the tabs
     parts: Callable[[Snapshot, bool], Parts[Drawn]] | None = None  # with pauses: in full if true, else a draft
     edited: Callable[[Snapshot, Recipe], Session] | None = None  # what setting the parameters of its recipe does
-    chosen: Callable[[Snapshot, str, str], View] = lambda snapshot, name, value: snapshot.session.view.with_option(
-        name, value
-    )  # what choosing one of its options does
+    chosen: Callable[[Snapshot, str, str], Session] = with_option  # what choosing one of its options does
     needs_results: bool = False  # shows what studies have found, so that they run while it is looked at
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
     numbers: Callable[[Snapshot], Mapping[str, object]] | None = None  # for programs, in place of the model's own

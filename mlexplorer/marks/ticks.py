@@ -5,8 +5,10 @@ import math
 import numpy as np
 
 from mlexplorer.core.arrays import Array
+from mlexplorer.core.numbers import raised, text
 
 ENOUGH = 7  # with so many allowed there are always two
+LARGE = 1e5  # from here on numbers are written with a power of ten: they would not fit beside an axis
 SMALL, MOST_DECIMALS = 0.1, 3  # smaller numbers with more decimals than these are written with a power of ten
 
 
@@ -29,11 +31,23 @@ def tick_words(places: Array) -> list[str]:
         return []
     step = float(np.min(np.diff(places))) if len(places) > 1 else 1.0
     largest = float(np.abs(places).max())
-    if largest >= 1e6 or (0 < largest < 1e-4):
-        return [f"{place:.3g}".replace("-", "−") for place in places]
+    if largest >= LARGE or (0 < largest < 1e-4):
+        return [_with_power(place, largest) for place in places.tolist()]
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
     if largest < SMALL and decimals > MOST_DECIMALS:
-        power = math.floor(math.log10(largest) + 1e-9)
-        mantissas = tick_words(places / 10.0**power)
-        return [f"{words}e−{-power}" if place else "0" for words, place in zip(mantissas, places, strict=True)]
+        return [_with_power(place, largest) for place in places.tolist()]
     return [f"{place + 0.0:.{decimals}f}".replace("-", "−") for place in np.round(places, decimals) + 0.0]
+
+
+def power_words(exponent: float) -> str:
+    """Return a power of ten as an axis that carries them has it: 0.01, 1, 100, 10⁶."""
+    if exponent == round(exponent) and not -4 < exponent < 5:
+        return raised(round(exponent))
+    return text(10.0**exponent, 6)
+
+
+def _with_power(place: float, largest: float) -> str:
+    """Return a number as a multiple of the power of ten of the largest one beside it: 0.5×10⁶."""
+    power = math.floor(math.log10(largest) + 1e-9)
+    share = text(place / 10.0**power, 4)
+    return "0" if share == "0" else f"{share}×{raised(power)}"

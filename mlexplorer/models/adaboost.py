@@ -151,8 +151,8 @@ class VoteStep(
     @cached_property
     def note(self) -> str:
         """What the last learner says, how wrong it is, and what its vote counts."""
-        count = counted(len(self.plan.data), "point")
-        said = f"All {count} weigh the same, and nobody has voted yet."
+        count = len(self.plan.data)
+        said = f"All {counted(count, 'point')} weigh the same, and nobody has voted yet."
         if self.rounds:
             last, sampled = self.rounds[-1], self.plan.model.draw == "resample"
             learner = f"{told(last.learner, self.plan.data, self.classes)}{', taught by a sample,' * sampled}"
@@ -316,7 +316,7 @@ class AdaBoost(IsStaged):
 
     title = "AdaBoost"
     family = "Ensembles"
-    most_points = 20_000  # every round keeps a weight for each
+    most_points, length = 20_000, "rounds"  # every round keeps a weight for each point
     watch = (
         "Step through the rounds: wrong points grow until a learner listens to them. Points that can never be right "
         "keep growing: noise is what boosting cannot ignore. The bound falls fast, the test errors say when to stop."

@@ -261,6 +261,7 @@ class Forest(Model):
 
     title = "Forest and bagging"
     family = "Ensembles"
+    length = "members"
     most_points = 10_000  # every member keeps how often it saw each, and what it says of it
     watch = (
         "Each member alone follows its sample; together they smooth each other out. Large points were drawn often, "

@@ -245,6 +245,7 @@ class GradientBoosting(Model):
 
     title = "Gradient boosting"
     family = "Ensembles"
+    length = "rounds"
     most_points = 20_000
     watch = (
         "The arrows are the residuals: which way and how far the score of each point should still move. Each tree "

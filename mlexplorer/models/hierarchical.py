@@ -218,7 +218,7 @@ class JoinStep(HasMerges, HasPointWorking):
     def _told(self, node: int) -> str:
         """Return which points a node has, if they are few, and their mean."""
         rows = np.sort(self.members(node))
-        names = ", ".join(str(number) for number in self.plan.data.ids[rows[:LISTED]])
+        names = ", ".join(str(number) for number in self.plan.data.numbers[rows[:LISTED]])
         mean = pair(self.plan.data.points[rows].mean(axis=0))
         if len(rows) == 1:
             return f"point {names} at {mean}"

@@ -69,7 +69,7 @@ class BinStep(HasBins, HasReasons):
     def reasons(self, point: Array) -> tuple[Reason, ...]:
         """Return what each point of the bin adds to its density."""
         rows, share = self.estimate.inside(point), self.estimate.share
-        terms = [Term(f"point {self.data.ids[row]} in the same bin", share, int(row)) for row in rows[:LISTED]]
+        terms = [Term(f"point {self.data.numbers[row]} in the same bin", share, int(row)) for row in rows[:LISTED]]
         if len(rows) > LISTED:
             others = len(rows) - LISTED
             terms.append(Term(f"the other {counted(others, 'point')}", others * share))

@@ -83,7 +83,9 @@ class DensityStep(HasDensity, HasReasons, exported=("bandwidths",)):
         parts, total = self.estimate.parts(point), float(self.density(point[None])[0])
         largest = np.argsort(-parts, kind="stable")[:LISTED]
         terms = [
-            Term(f"bump of point {self.data.ids[row]}", float(parts[row]), int(row)) for row in largest if parts[row]
+            Term(f"bump of point {self.data.numbers[row]}", float(parts[row]), int(row))
+            for row in largest
+            if parts[row]
         ]
         others = int(np.count_nonzero(parts)) - len(terms)
         if others > 0:

@@ -60,7 +60,7 @@ class KernelRidgeStep(HasCurveResiduals, HasCurveReasons, exported=("alphas",)):
         return tuple(
             Term(f"point {name}: {text(alpha)}·{text(kernel)}", alpha * kernel, row)
             for row, (name, alpha, kernel) in enumerate(
-                zip(self.data.ids.tolist(), self.alphas.tolist(), table.tolist(), strict=True)
+                zip(self.data.numbers.tolist(), self.alphas.tolist(), table.tolist(), strict=True)
             )
         )
 

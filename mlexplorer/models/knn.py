@@ -102,7 +102,7 @@ class NeighboursStep(HasNeighbours, HasProbabilities, HasReasons):
     def _reason(self, label: int, votes: list[Term], score: float) -> Reason:
         note = f"{counted(len(votes), 'vote')} of {self.voters.k}"
         if score - sum(vote.value for vote in votes) > BONUS / 2:
-            votes = [*votes, Term("a tie: it has the nearest neighbour of those tied", BONUS)]
+            votes = [*votes, Term("a tie: it has the nearest neighbour of those tied", BONUS, words="decides")]
         return Reason(self.data.class_names[label], tuple(votes), float(score), note)
 
     @cached_property

@@ -191,7 +191,7 @@ class LogisticStep(HasProbabilities, HasLandscape, HasRows, HasReasons, partial=
         data, row = self.setting.data, int(self.rows[0])
         label = int(data.labels[row])
         chance = self.setting.step(self.before).probabilities(data.points[[row]])[0, list(self.classes).index(label)]
-        return f"Point {data.ids[row]} was {data.class_names[label]} with probability {text(chance)}: {moved}"
+        return f"Point {data.numbers[row]} was {data.class_names[label]} with probability {text(chance)}: {moved}"
 
     @property
     def _update(self) -> tuple[str, ...]:
@@ -309,6 +309,7 @@ class LogisticRegression(CanResume):
         "Points far on the right side hardly count, those near the boundary decide. On separable points the "
         "weights grow without end unless they are penalised; a rate that is too large makes the objective swing."
     )
+    main = ("rate", "degree", "penalty", "solver")
 
     solver: str = param("newton", "Solver", "The way down to the smallest objective", choices=SOLVERS, titles=TITLES)
     rate: float = param(

@@ -64,7 +64,7 @@ class NeighbourCurveStep(HasCurveResiduals, HasCurveReasons):
         rows = self._nearest.rows[places[0]].tolist()
         heights = self.data.points[rows, 1].tolist()
         return tuple(
-            Term(f"point {self.data.ids[row]}: {text(share)}·{text(height)}", share * height, row)
+            Term(f"point {self.data.numbers[row]}: {text(share)}·{text(height)}", share * height, row)
             for row, share, height in zip(rows, shares[0].tolist(), heights, strict=True)
         )
 

@@ -83,7 +83,7 @@ class NearnessStep(HasPointDensities, HasReasons):
             around = "" if self.model.kind == "mean" else ", over the mean of theirs"
             return (Reason("density", (Term(f"{words}{around}", total),), total),)
         terms = [
-            Term(f"point {self.data.ids[row]}, distance {text(float(away))}", total / self.k, int(row))
+            Term(f"point {self.data.numbers[row]}, distance {text(float(away))}", total / self.k, int(row))
             for away, row in zip(distances[:LISTED].tolist(), rows.tolist(), strict=False)
         ]
         if self.k > LISTED:
@@ -115,7 +115,7 @@ class NearnessStep(HasPointDensities, HasReasons):
         least = text(float(self.point_densities[row]), 4)
         mean = text(float(self.point_densities.mean()), 4)
         return (
-            f"point {self.data.ids[row]} lies most alone: without itself its density is {least}",
+            f"point {self.data.numbers[row]} lies most alone: without itself its density is {least}",
             f"the mean over all points, each left out of its own: {mean}",
         )
 

@@ -291,6 +291,7 @@ class NeuralNetwork(Model):
         "Each hidden unit of the first layer is a line, and the boundary is put together from them. Other seeds end in "
         "other valleys; too few units cannot bend enough, many without a penalty follow single points."
     )
+    main = ("hidden", "rate", "penalty", "activation")
 
     hidden: str = param(
         "8",

@@ -134,7 +134,7 @@ class PerceptronStep(HasScores, HasReasons, HasFocus, HasVisits, partial=True):
             told = f"{counted(int(self.loss), 'error')} on {counted(len(self.lap.data), 'training point')}"
             return f"{where}: {told}.{end}"
         data = self.lap.data
-        point, label = data.ids[self._row], data.class_names[data.labels[self._row]]
+        point, label = data.numbers[self._row], data.class_names[data.labels[self._row]]
         return f"Epoch {self.lap.epoch}: point {point} ({label}) is wrong, {self._moved}.{end}"
 
     @cached_property
@@ -311,6 +311,7 @@ class Perceptron(CanResume):
         "Each mistake turns the line towards its point, and that may spoil others. It ends only if a line separates "
         "the classes, and where it ends depends on the order of the points."
     )
+    main = ("rate", "epochs", "order")
 
     rate: float = param(1.0, "Learning rate", "How far a mistake moves the line", low=0.001, high=10.0, scale="log")
     epochs: int = param(50, "Epochs", "How often it may go through all points", low=1, high=MOST_EPOCHS, scale="log")

@@ -153,6 +153,7 @@ class Surface(Model):
         "Start beside a ridge and see which minimum catches the walk. On the elongated bowl raise the learning rate "
         "until the path zigzags, then until it leaves; there compare gradient descent with momentum, too."
     )
+    main = ("function", "rate", "solver", "steps")
 
     function: str = param(
         "peaks",

@@ -13,7 +13,9 @@ import numpy as np
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import spoken
+from mlexplorer.core.params import nearest
 from mlexplorer.core.reach import described, places_of
+from mlexplorer.core.transforms import TRANSFORMS, transformed
 from mlexplorer.tables.choosing import ColumnName, Wanted, imported
 
 NAMES = ("x₁", "x₂")
@@ -37,17 +39,39 @@ def data(points: Any, labels: Any = None, unlabelled: Any = None) -> Dataset:
     return Dataset(places, codes, None, None, _column_names(points), classes)  # type: ignore[arg-type] # None: none held out, ids from 0
 
 
-def read(path: str | Path, x: ColumnName = None, y: ColumnName = None, label: ColumnName = None) -> Dataset:
+def read(  # noqa: PLR0913, PLR0917 - what of a table is wanted, in words
+    path: str | Path,
+    x: ColumnName = None,
+    y: ColumnName = None,
+    label: ColumnName = None,
+    sheet: str | None = None,
+    rows: str | None = None,
+) -> Dataset:
     """Return the points in a table: CSV, Excel, JSON and so on; columns are named, or counted from 0.
+
+    sheet is one of a workbook, rows are such as "1:100".
 
     What is not named is guessed as the window does. What was left out or put right is told as a warning.
     """
     file = path_of(path)
-    found = imported(file, Wanted(x, y, label))
+    for name, words in (("sheet", sheet), ("rows", rows)):
+        if words is not None and not isinstance(words, str):
+            raise ValueError(f"{name} is written as words, not {described(words)}.")
+    found = imported(file, Wanted(x, y, label, sheet, rows))
     told = [sentence for sentence in found.sentences if label is not None or "no class column" not in sentence]
     if told:
         warnings.warn(f"{file.name}: {' '.join(told)}", stacklevel=2)
     return found.data
+
+
+def transform(data: Dataset, *names: str) -> Dataset:
+    """Return points in other coordinates, one transform after the other: "standardise", "rescale", "rotate", "swap"."""
+    if not isinstance(data, Dataset):
+        raise ValueError(f"Points are transformed, such as mlexplorer.data returns them, not {described(data)}.")
+    for name in names:
+        if not isinstance(name, str) or name not in TRANSFORMS:
+            raise ValueError(f"There is no transform {reprlib.repr(name)}{nearest(str(name), TRANSFORMS)}.")
+    return transformed(data, names)[0]
 
 
 def path_of(path: Any) -> Path:

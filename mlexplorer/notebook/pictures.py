@@ -4,16 +4,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mlexplorer.core import registry, shown
+from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import deal_of
 from mlexplorer.core.model import Model, Step
-from mlexplorer.core.reach import described
+from mlexplorer.core.reach import described, numbers_of
 from mlexplorer.core.study import Result
 from mlexplorer.edits.rules import with_rule
 from mlexplorer.notebook.fitting import RULE, Origin, check_data, check_step, origins, ruled, sources, studied
@@ -21,7 +22,7 @@ from mlexplorer.notebook.given import path_of
 from mlexplorer.notebook.wrapping import Wrapped
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
-from mlexplorer.session.session import Book, Document, Run, Scene, Session, View, single
+from mlexplorer.session.session import Book, Document, Run, Session, View, single
 
 if TYPE_CHECKING:
     from mlexplorer.figures.figure import Figure
@@ -64,7 +65,7 @@ class NotebookSession(Session):
 
     def save(self, path: str | Path) -> None:
         """Write a session file, which the window opens; its name ends in .mlx.json."""
-        _write_book(single(self), path)
+        write_book(single(self), path)
 
     def __repr__(self) -> str:
         document = self.document
@@ -114,7 +115,8 @@ def figure(
     figure(data, step, "boundary.pdf", width="85mm", view="plane"), figure(session, "boundary.svg") or, in a notebook,
     figure(data, step, layers="+street", width="120mm"). layers are those of the command line: names with commas between
     them, +name and -name to show one more or less. The other options are those of a sheet: theme, aspect, key, axes,
-    heading, caption, dpi and so on; and, for a step, the threshold, costs and reject of decide.
+    heading, caption, dpi and so on; bounds, the part of the plane as left, right, bottom and top; and, for a step, the
+    threshold, costs and reject of decide.
     """
     if isinstance(step, str | Path) and path is None:
         step, path = None, step
@@ -127,9 +129,17 @@ def figure(
     return found
 
 
-def picture(thing: Any, width: str | float = ON_SCREEN, layers: Layers = None, **options: Any) -> NotebookPicture:
+def picture(
+    thing: Any,
+    width: str | float = ON_SCREEN,
+    layers: Layers = None,
+    bounds: Sequence[float] | None = None,
+    **options: Any,
+) -> NotebookPicture:
     """Return the picture of points, a step, a session or a study."""
     session, origin, result = _looked_at(thing)
+    if bounds is not None:
+        session = replace(session, view=replace(session.view, bounds=_bounds(bounds)))
     rule = [options.pop(name, None) for name in RULE] if isinstance(thing, Step) else []
     if any(part is not None for part in rule):
         session = with_rule(session, ruled(thing, *rule)[1])
@@ -160,21 +170,13 @@ def film(session: Session | Step, path: str | Path, layers: Layers = None, **opt
         pass
 
 
-def book(scenes: Mapping[str, Session], path: str | Path) -> None:
-    """Write several sessions as the scenes of one file, by their titles: a lecture, to be walked through."""
-    if not isinstance(scenes, Mapping) or not scenes or not all(isinstance(each, Session) for each in scenes.values()):
-        raise ValueError("A book needs sessions by their titles, such as {'First': session}.")
-    pages = [Scene(Session(each.document, each.view), str(title)) for title, each in scenes.items()]
-    _write_book(Book(tuple(pages)), path)
-
-
 def show(session: Session | Step | Dataset) -> None:
     """Open the window with a session, a step or points; the notebook or shell goes on meanwhile."""
     if sys.platform.startswith("linux") and not any(map(os.environ.get, DISPLAYS)):
         raise ValueError("There is no display to open the window on: mlx.figure draws without one.")
     file = Path(tempfile.mkdtemp(prefix="mlexplorer-"), f"notebook{storage.SUFFIX}")
     looked_at = _looked_at(session)[0]
-    _write_book(single(Session(looked_at.document, looked_at.view)), file)
+    write_book(single(Session(looked_at.document, looked_at.view)), file)
     subprocess.Popen([sys.executable, "-m", "mlexplorer", str(file)])
 
 
@@ -204,6 +206,15 @@ def _document(data: Dataset, model: Model, run: Run | None = None) -> Document:
     source = sources.get(data)
     points, dealt = (data, deal_of(data)) if source is None else (None, None)
     return Document(source or registry.source("placed")(), (run or Run(model),), points, dealt=dealt)
+
+
+def _bounds(bounds: Any) -> Bounds:
+    """Return the part of the plane that is shown, or refuse what is none."""
+    found = numbers_of(bounds, "bounds")
+    if found.shape != (4,) or not (found[0] < found[1] and found[2] < found[3]):
+        raise ValueError("bounds are four numbers: left, right, bottom and top.")
+    left, right, bottom, top = found.tolist()
+    return left, right, bottom, top
 
 
 def _with_layers(session: Session, layers: str | Iterable[str]) -> Session:
@@ -241,7 +252,8 @@ def _pipeline(origin: Origin | None) -> Pipeline:
     return pipeline
 
 
-def _write_book(book: Book, path: str | Path) -> None:
+def write_book(book: Book, path: str | Path) -> None:
+    """Write a book to a session file, or say in a sentence why no file can hold it."""
     place = path_of(path)
     if not place.name.endswith(storage.SUFFIX):
         raise ValueError(f"A session is written to a file that ends in {storage.SUFFIX}, not to {place.name!r}.")

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from mlexplorer.core.numbers import shortened
 from mlexplorer.painting import fonts
@@ -47,6 +47,10 @@ class Lettering:
         path = QPainterPath()
         path.addText(QPointF(0, 0), self.font, _cut(words))
         return QTransform.fromScale(self._factor, self._factor).map(path)
+
+    def start(self, path: QPainterPath, words: str) -> QPointF:
+        """Return where words begin whose outline lies somewhere."""
+        return path.boundingRect().topLeft() - self.outline(words).boundingRect().topLeft()
 
     def draw(self, painter: QPainter, words: str, place: QPointF, colour: QColor) -> None:
         """Write words that begin at a place as text, which stays text in a file."""
@@ -111,3 +115,12 @@ class Writer:
             self.painter.fillPath(lettering.outline(words).translated(x, y), colour)
         else:
             lettering.draw(self.painter, words, QPointF(x, y), colour)
+
+    def put(self, path: QPainterPath, words: str, lettering: Lettering, colour: QColor, halo: QPen | None) -> None:
+        """Write words where their outline lies, over a halo that keeps lines off them."""
+        if halo is not None:
+            self.painter.strokePath(path, halo)
+        if not self.as_text:
+            self.painter.fillPath(path, colour)
+        else:
+            lettering.draw(self.painter, words, lettering.start(path, words), colour)

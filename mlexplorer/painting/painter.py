@@ -22,6 +22,7 @@ from mlexplorer.marks.marks import (
     Legend,
     Line,
     Mark,
+    Pies,
     Points,
     Quads,
     Regions,
@@ -33,8 +34,8 @@ from mlexplorer.painting.areas import Area, cell_areas, heat_areas, region_areas
 from mlexplorer.painting.gate import passing_line, passing_places, passing_ring
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
-from mlexplorer.painting.lettering import Lettering
-from mlexplorer.painting.markers import USUAL_MARKER, draw_points
+from mlexplorer.painting.lettering import Lettering, Writer
+from mlexplorer.painting.markers import USUAL_MARKER, draw_pies, draw_points
 from mlexplorer.painting.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, region_rgba
 from mlexplorer.painting.strokes import draw_arrow, draw_line, paper_line
@@ -156,16 +157,16 @@ class Painter(ABC):
 
     def put(self, path: QPainterPath, words: str, role: str, halo: float) -> None:
         """Paint words along their outline, with a halo that keeps lines off them."""
-        if halo:
-            pen = QPen(self.colour("plane"), halo * self.pixel)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            self.qt.strokePath(path, pen)
-        self.fill_words(path, words, role)
-
-    def fill_words(self, path: QPainterPath, words: str, role: str) -> None:
-        """Paint words as the area of their outline."""
         del words
+        if halo:
+            self.qt.strokePath(path, self.halo(halo))
         self.qt.fillPath(path, self.colour(role))
+
+    def halo(self, wide: float) -> QPen:
+        """Return the pen that keeps lines off words, so many design pixels wide."""
+        pen = QPen(self.colour("plane"), wide * self.pixel)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return pen
 
     def target(self, bounds: Bounds, rows: int, columns: int) -> QRectF:
         """Return where a picture of grid places lies: half a cell beyond the outermost places on each side."""
@@ -269,7 +270,7 @@ class PaperPainter(Painter):
     """The painter of figures: everything is an outline in points and ends where the plot ends."""
 
     letters: float = 7.5  # size of words in points
-    as_text: bool = False  # words stay text, which can be searched and copied
+    writer: Writer | None = None  # by whom words are written; None: as outlines
 
     @property
     def pixel(self) -> float:
@@ -290,14 +291,10 @@ class PaperPainter(Painter):
         """Write level words along their outlines."""
         self.put(self.outline(words).translated(start), words, role, halo)
 
-    def fill_words(self, path: QPainterPath, words: str, role: str) -> None:
-        """Write words where their outline lies, as text if they stay text."""
-        if not self.as_text:
-            super().fill_words(path, words, role)
-            return
-        lettering = Lettering(self.letters * self.unit)
-        start = path.boundingRect().topLeft() - lettering.outline(words).boundingRect().topLeft()
-        lettering.draw(self.qt, words, start, self.colour(role))
+    def put(self, path: QPainterPath, words: str, role: str, halo: float) -> None:
+        """Write words where their outline lies, as the writer of the page does."""
+        writer, lettering = self.writer or Writer(self.qt), Lettering(self.letters * self.unit)
+        writer.put(path, words, lettering, self.colour(role), self.halo(halo) if halo else None)
 
     def line_measures(self, name: str) -> palette.LineLook:
         """Return width, casing and dashes of a line in points."""
@@ -376,6 +373,7 @@ def _draw_quads(painter: Painter, mark: Quads) -> None:
 
 _DRAW: dict[type, Callable[[Any, Any], None]] = {
     Points: draw_points,
+    Pies: draw_pies,
     Line: draw_line,
     Fill: _draw_fill,
     Regions: lambda painter, mark: painter.draw_regions(mark),

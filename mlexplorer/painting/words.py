@@ -15,6 +15,7 @@ from mlexplorer.marks.marks import Layer, Mark, Text
 if TYPE_CHECKING:
     from mlexplorer.painting.painter import Painter, ScreenPainter
 
+DISC = 9.5  # design pixels: the radius of a disc under a letter
 PLATE = 5.0  # design pixels from words to the edge of their plate
 HALO, WIDE = 3.0, 5.5  # design pixels kept free around words, and around words on a line
 MOST_PICTURES = 400
@@ -43,7 +44,9 @@ def draw_text(painter: "Painter", mark: Text) -> None:
     painter.taken.append(box.translated(start))
     if mark.plate:
         _draw_plate(painter, box.translated(start))
-    painter.put_words(mark.words, start, mark.role, 0.0 if mark.plate else HALO)
+    if mark.disc:
+        _draw_disc(painter, box.translated(start).center(), mark.disc)
+    painter.put_words(mark.words, start, mark.role, 0.0 if mark.plate or mark.disc else HALO)
 
 
 def put_picture(painter: "ScreenPainter", words: str, start: QPointF, role: str, halo: float) -> None:
@@ -79,6 +82,12 @@ def _draw_plate(painter: "Painter", box: QRectF) -> None:
     painter.qt.setPen(QPen(painter.colour("border"), painter.pixel))
     painter.qt.setBrush(painter.colour("raised"))
     painter.qt.drawRoundedRect(box.adjusted(-1.4 * edge, -edge, 1.4 * edge, edge), edge, edge)
+
+
+def _draw_disc(painter: "Painter", middle: QPointF, role: str) -> None:
+    painter.qt.setPen(QPen(painter.colour("casing"), 1.4 * painter.pixel))
+    painter.qt.setBrush(painter.colour(role))
+    painter.qt.drawEllipse(middle, DISC * painter.pixel, DISC * painter.pixel)
 
 
 def _turn(painter: "Painter", place: Array, way: Array) -> float:

@@ -19,19 +19,18 @@ from mlexplorer.core.holdout import Deal, Holdout, deal_of
 from mlexplorer.core.model import CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
-from mlexplorer.core.trace import Trace, Tracer
+from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import transformed
+from mlexplorer.pipeline.fitting import PATIENCE, Haste, fitted
 from mlexplorer.pipeline.memo import Memo
 from mlexplorer.pipeline.replays import Replays
-from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Snapshot
+from mlexplorer.pipeline.snapshot import Field, Frame, Prepared, Results, Snapshot
 from mlexplorer.pipeline.ways_out import with_ways_out
 from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 Item = TypeVar("Item")
 COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the field
 BLOCK = 20_000  # points that are decided without an interruption
-REST = 0.004  # seconds of fitting between two moments at which it may be interrupted
-PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 QUICK = 0.003  # seconds: while something is dragged a slower fit is resumed, a slower field made coarser
 TAIL, SAMPLES = 4, 64  # steps of a trace that are weighed: the last ones, and some of all
 FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
@@ -83,21 +82,32 @@ class Pipeline:
     replays: Replays = field(default_factory=Replays)
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
     _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
+    _haste: dict[int, Haste] = field(default_factory=dict)  # of the runs of the present drag
     _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
     seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
 
-    def snapshots(self, session: Session, frame: Frame, dragging: bool = False) -> Iterator[Snapshot | None]:
-        """Yield snapshots of a session, the last one finished; None where the work may be interrupted."""
+    def snapshots(
+        self, session: Session, frame: Frame, dragging: bool = False, results: Results = ()
+    ) -> Iterator[Snapshot | None]:
+        """Yield snapshots of a session, the last one finished; None where the work may be interrupted.
+
+        results are what is known of the studies of the session.
+        """
         prepared = prepare(session.document)
         known = tuple(self._known(pin) for pin in session.document.pins)
-        snapshot = Snapshot(session, frame, prepared.data, prepared.affine, pinned=known, dragging=dragging)
+        snapshot = Snapshot(
+            session, frame, prepared.data, prepared.affine, pinned=known, dragging=dragging, results=results
+        )
+        hasty = dragging and session.view.step is None
         for index in _order(session):
             run = session.document.runs[index]
             try:
-                for trace in self._trace(run, index, prepared.data, dragging and session.view.step is None):
-                    if trace is not None:
-                        snapshot = _with_trace(snapshot, index, trace, run)
-                        yield snapshot if not trace.finished else None
+                for trace in self._trace(run, index, prepared.data, hasty):
+                    if trace is None:
+                        yield None
+                        continue
+                    snapshot = _with_trace(snapshot, index, trace, run)
+                    yield snapshot if not trace.finished and not hasty else None
                 snapshot = yield from self._exactly(snapshot, index, run)
             except CannotFit as refusal:
                 notice = with_ways_out(refusal.notice, run.model, prepared.data, session.document.source)
@@ -191,7 +201,10 @@ class Pipeline:
             yield from self._resumed(run, index, training, near[1])
             return
         begun = time.perf_counter()
-        for trace in fitted(run, data):
+        haste = self._haste.setdefault(index, Haste()) if hasty else None
+        if not hasty:
+            self._haste.pop(index, None)  # the next drag is judged afresh
+        for trace in fitted(run, data, haste):
             if trace is not None and trace.finished:
                 self.seconds[type(run.model)] = time.perf_counter() - begun
                 if not hasty or type(run.model) not in self._sizes:
@@ -265,24 +278,6 @@ class Pipeline:
             known = (step, step.field(grid))
             self.memo.put(key, known, known[1].nbytes)
         return known[1]
-
-
-def fitted(run: Run, data: Dataset) -> Iterator[Trace | None]:
-    """Yield what was fitted so far now and then, None where it may be interrupted, and the whole trace."""
-    tracer = Tracer()
-    told = rested = time.perf_counter()
-    start = None if run.start is None else np.array(run.start)
-    for step in run.model.fit(data, start):
-        if step is not None:
-            tracer.add(step)
-        now = time.perf_counter()
-        if now - told > PATIENCE:
-            told = rested = now
-            yield tracer.trace()
-        elif now - rested > REST:
-            rested = now
-            yield None
-    yield tracer.trace(finished=True)
 
 
 def _is_left_out(trace: Trace, number: float | None) -> bool:

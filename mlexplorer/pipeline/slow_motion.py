@@ -139,7 +139,7 @@ def _look_words(before: Step, coming: Step, training: Dataset) -> str:
     if len(rows) > 1:
         return f"Next it looks at {len(rows)} points."
     row = int(rows[0])
-    point = f"point {training.ids[row]} ({training.class_names[training.labels[row]]})"
+    point = f"point {training.numbers[row]} ({training.class_names[training.labels[row]]})"
     if not isinstance(before, HasScores):
         return f"Next it looks at {point}."
     said = training.class_names[int(before.predict(training.points[row : row + 1])[0])]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from mlexplorer.core.decision import is_mistaken
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
 from mlexplorer.core.notice import Notice
+from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.study import Result
 from mlexplorer.core.trace import Trace
 from mlexplorer.core.transforms import Affine
@@ -19,6 +21,8 @@ from mlexplorer.pipeline.point_display import drawn_places, marked_singly
 from mlexplorer.pipeline.slow_motion import Moment, moment
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Run, Session
+
+Results: TypeAlias = tuple[Result | None, ...]  # one for each study of the document
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,12 @@ class Frame:
     width: int = 600
     height: int = 600
     unit: float = 1.0  # pixels for one design pixel, by which letters are as large as they are
+
+    @property
+    def pixel(self) -> float:
+        """The length of a pixel in data units."""
+        left, right, bottom, top = self.bounds
+        return min((right - left) / self.width, (top - bottom) / self.height)
 
     def grid(self, longest: int) -> Grid:
         """Return a grid over the rectangle with square cells on the screen and so many places along the longer side."""
@@ -58,7 +68,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, eq=False)
-class Snapshot:
+class Snapshot(ShowsItself):
     """A session with what was computed for it so far; each snapshot replaces the one before."""
 
     session: Session
@@ -74,14 +84,15 @@ class Snapshot:
     finished: bool = False
     dragging: bool = False  # something is being dragged: what costs most may be left out until the hand lets go
     pinned: tuple[Step | None, ...] = ()  # the pinned fits, as far as they are done
-    results: tuple[Result | None, ...] = ()  # of the document's studies, as far as they are known
+    fitted: Dataset | None = None  # the points of the fit, if those shown are of a later moment
+    results: Results = ()  # of the document's studies, as far as they are known
 
     @property
     def run(self) -> Run:
         """The active run."""
         return self.session.run
 
-    @property
+    @cached_property
     def active(self) -> int:
         """The index of the active run."""
         return self.session.active_run
@@ -90,6 +101,11 @@ class Snapshot:
     def training(self) -> Dataset:
         """The points the active run learns from: not held out, labelled if it needs labels, a sample of very many."""
         return self.run.model.training(self.data)
+
+    @cached_property
+    def learned_from(self) -> Dataset:
+        """The points the shown step was learnt from: the training points, as they were when it was fitted."""
+        return self.training if self.fitted is None else self.run.model.training(self.fitted)
 
     @cached_property
     def places(self) -> Array:
@@ -165,7 +181,8 @@ class Snapshot:
         predicted = self.predicted
         if predicted is not None and not np.array_equal(data.ids, self.data.ids):
             predicted = _followed(self.data.ids, predicted, data.ids)
-        return replace(self, session=session, data=data, predicted=predicted, dragging=True)
+        fitted = self.fitted or self.data
+        return replace(self, session=session, data=data, predicted=predicted, dragging=True, fitted=fitted)
 
     def has_rows_of(self, data: Dataset) -> bool:
         """Return whether the training rows of the shown step mean the same points of later data, but for new ones."""

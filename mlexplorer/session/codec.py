@@ -16,6 +16,7 @@ from mlexplorer.core.holdout import Deal
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
+from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.tables import limits
@@ -133,6 +134,7 @@ def _encode_data(data: Dataset) -> dict[str, Any]:
         "next_id": data.next_id,
         "names": list(data.names),
         "class_names": list(data.class_names),
+        **({} if data.provenance is None else {"provenance": encode(data.provenance)}),
     }
 
 
@@ -143,7 +145,7 @@ def _encode_deal(deal: Deal) -> dict[str, Any]:
 
 def _decode_data(value: Any, place: str) -> Dataset:
     value = _mapping(value, place)
-    _refuse_unknown(value, list(_encode_data(nothing())), place)
+    _refuse_unknown(value, [*_encode_data(nothing()), "provenance"], place)
     points = _decode_rows(tuple[float, float], _is_point, value.get("points"), f"{place}.points")
     labels, held, ids = (
         _decode_rows(int, _is_whole, value.get(name, []), f"{place}.{name}") for name in ("labels", "held_out", "ids")
@@ -159,6 +161,7 @@ def _decode_data(value: Any, place: str) -> Dataset:
     mask = np.zeros(len(points), bool)
     mask[held] = True
     fresh = decode(int, value.get("next_id", -1), f"{place}.next_id")
+    origin = decode(Provenance | None, value.get("provenance"), f"{place}.provenance")
     return _built(
         lambda: Dataset(
             np.array(points, dtype=np.float64).reshape(-1, 2),
@@ -168,6 +171,7 @@ def _decode_data(value: Any, place: str) -> Dataset:
             names,
             class_names,
             fresh,
+            provenance=origin,
         ),
         place,
     )

@@ -17,8 +17,10 @@ import numpy as np
 
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Deal
+from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.writing import sync_folder, take_lock
 from mlexplorer.session import storage
+from mlexplorer.session.codec import decode, encode
 from mlexplorer.session.history import History, HistoryEntry
 from mlexplorer.session.state_folder import private_folder
 
@@ -30,7 +32,7 @@ MOST_BYTES = 128_000_000  # of points in one state; fewer steps are kept of larg
 LEAST_BYTES = 8_000_000  # a smaller file is not worth compacting
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_APPEND", 0)
 SHARED = "shared"  # marks the number of points or of a deal in place of their arrays
-NAMES = ("names", "class_names", "next_id")
+NAMES = ("names", "class_names", "next_id", "provenance")
 POINTS, DEALT = ("points", "labels", "held_out", "ids"), ("ids", "labels", "by_hand")  # the arrays of either
 
 
@@ -126,7 +128,7 @@ class Journal:
 
         number = self._next()
         content = storage.content_of(entry.book, share)
-        records.append(_record({"entry": number, "label": entry.label, "content": content}))
+        records.append(_record({"entry": number, "label": entry.label, "where": entry.where, "content": content}))
         return number
 
     def _next(self) -> int:
@@ -147,7 +149,7 @@ def newest(history: History) -> History:
     ahead = range(index + 1, min(index + 1 + MOST_REDO, len(entries)))
     total, seen, kept = 0, set[int](), list[int]()
     for place in (*back, *ahead):
-        for data in (scene.session.document.points for scene in entries[place].book.scenes):
+        for data in (document.points for document in entries[place].book.documents):
             if data is not None and id(data) not in seen:
                 seen.add(id(data))
                 total += 34 * len(data)
@@ -187,7 +189,8 @@ def _state(last: dict[str, Any], texts: dict[int, bytes], points: dict[int, Data
     entries = []
     for number in last["order"]:
         told = json.loads(texts[number], object_hook=shared)
-        entries.append(HistoryEntry(storage.book_of(told["content"], "The recovery file"), told["label"]))
+        book = storage.book_of(told["content"], "The recovery file")
+        entries.append(HistoryEntry(book, told["label"], where=told.get("where")))
     history = History(tuple(entries), last["index"])
     _ = history.book  # the index is one of an entry
     return WorkState(history, None if last["path"] is None else Path(last["path"]))
@@ -211,7 +214,7 @@ def _record(told: dict[str, Any], rest: bytes = b"") -> bytes:
 
 
 def _data_record(data: Dataset | Deal, number: int) -> bytes:
-    names = {name: getattr(data, name) for name in NAMES} if isinstance(data, Dataset) else {}
+    names = {name: encode(getattr(data, name)) for name in NAMES} if isinstance(data, Dataset) else {}
     arrays = io.BytesIO()
     np.savez(arrays, **{name: getattr(data, name) for name in (POINTS if names else DEALT)})
     return _record({"data": number, **names}, arrays.getvalue())
@@ -225,4 +228,5 @@ def _data(payload: bytes) -> Dataset | Deal:
     if "names" not in told:
         return Deal(**parts)
     names, class_names = tuple(told["names"]), tuple(told["class_names"])
-    return Dataset(**parts, names=names, class_names=class_names, next_id=told["next_id"])
+    origin = decode(Provenance | None, told.get("provenance"), "provenance")
+    return Dataset(**parts, names=names, class_names=class_names, next_id=told["next_id"], provenance=origin)

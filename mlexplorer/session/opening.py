@@ -1,15 +1,14 @@
 """The scenes the program opens with: alive at once, and the empty one of New."""
 
 from mlexplorer.core import registry
-from mlexplorer.core.holdout import Holdout
 from mlexplorer.session.session import Book, Document, Run, Session, single
 
 
 def opening() -> Book:
-    """Return the opening scene: two moons, some held out, and a model that draws a curved boundary."""
+    """Return the opening scene: two moons, all learned from, and a model that draws a curved boundary."""
     source = registry.source("moons")().with_values({"count": 120, "noise": 0.24, "seed": 5})
     model = registry.model("svm")().with_values({"kernel": "rbf", "cost": 3.0, "gamma": 1.4})
-    document = Document(source, (Run(model),), holdout=Holdout(0.35, 0))
+    document = Document(source, (Run(model),))
     return single(Session(document))
 
 

@@ -13,6 +13,8 @@ from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.session.ink import Stroke
+from mlexplorer.session.profile import Profile
 from mlexplorer.session.touching import PICTURE, POINTER, VIEWS, touches
 
 Numbers: TypeAlias = tuple[float, ...]
@@ -49,13 +51,6 @@ class Run:
         return replace(other, model=other.model.with_values(values), start=self.start, by_hand=None)
 
 
-def run_name(run: Run) -> str:
-    """Return what a run is called: the name it was given, or its model and what differs from the defaults."""
-    usual = type(run.model)().values()
-    changes = [f"{name} {value}" for name, value in run.model.values().items() if value != usual[name]]
-    return run.name or ", ".join([run.model.title, *changes[:2]])
-
-
 @dataclass(frozen=True)
 class Pin:
     """A fit kept for comparison: a value, computed again when it is shown."""
@@ -75,6 +70,7 @@ class Document:
     points are those edited by hand; None means that they are as the source makes them.
     dealt is among which points the hold-out is dealt; None means among those that the source makes.
     shelf holds the models of other kinds as they were when they were last in use.
+    ink is what was drawn over the plane and kept.
     """
 
     source: Source = field(metadata=touches(PICTURE, VIEWS))
@@ -87,6 +83,7 @@ class Document:
     studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
     dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     shelf: tuple[Model, ...] = field(default=(), metadata=touches())
+    ink: tuple[Stroke, ...] = field(default=(), metadata=touches(PICTURE))
 
     @property
     def is_edited(self) -> bool:
@@ -118,7 +115,10 @@ class View:
     cell: of the table of truth and prediction: both labels; its points are ringed
     pointed: the cell under the pointer, ringed instead; or −2 and the id of a point
     direction: of the line that points are projected onto: "principal", "fisher", or by "hand", along the arrow
+    fit: of a study, chosen to be looked at on the plane: the number of the study, and of the fit
+    preview: the one under the pointer, looked at instead
     options: choices made above the linked views, by name
+    layers: those that are offered beside the points; None is all. The profile of a book says so, no scene of its own
     """
 
     step: float | None = field(default=None, metadata=touches(PICTURE, VIEWS))
@@ -136,9 +136,12 @@ class View:
     probe: tuple[float, float] | None = field(default=None, metadata=touches(VIEWS, POINTER))
     cell: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     pointed: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    fit: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
+    preview: tuple[int, int] | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     direction: str = field(default="principal", metadata=touches(PICTURE, VIEWS))
     arrow: tuple[float, float] = field(default=(1.0, 0.0), metadata=touches(PICTURE, VIEWS))
     options: tuple[tuple[str, str], ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
+    layers: tuple[str, ...] | None = field(default=None, metadata=touches(PICTURE))
 
     def __post_init__(self) -> None:
         """Keep whole steps as whole numbers."""
@@ -157,6 +160,10 @@ class View:
     def switched(self, name: str, shown: bool) -> "View":
         """Return the view with something shown or hidden."""
         return replace(self, switches=tuple(sorted({**dict(self.switches), name: shown}.items())))
+
+    def offers(self, layer: str) -> bool:
+        """Return whether a layer can be shown at all."""
+        return self.layers is None or layer in self.layers
 
     def option(self, name: str, default: str) -> str:
         """Return a choice made above a view."""
@@ -259,29 +266,16 @@ class Session:
         return replace(self, document=replace(self.document, points=points))
 
 
-def short_name(session: Session, run: Run) -> str:
-    """Return what a run is called beside the others: first what differs from runs of the same model."""
-    runs = session.document.runs
-    every = [other.model.values() for other in runs if type(other.model) is type(run.model)]
-    if run.name or len(every) == 1 < len(runs):
-        return run_name(run)
-    mine = run.model.values()
-    differs = [spec for spec in run.model.shown() if any(one[spec.name] != every[0][spec.name] for one in every)]
-    words = ", ".join(
-        spec.title(str(mine[spec.name])) if spec.choices else f"{spec.name} {spec.words(mine[spec.name])}"
-        for spec in differs
-    )
-    if not words:
-        return run.model.title
-    return words if len(every) == len(runs) else f"{words} ({run.model.title})"
-
-
 @dataclass(frozen=True)
 class Scene:
     """A session with a title and a note: one page of a lecture.
 
     topic: the name of the row it stands in where scenes are chosen
     do, see: a sentence on what to do, and one on what is seen then
+    plays: whether its steps play by themselves when it is walked to
+    kept: whether its session changes only when it is told to; what a hand does to it is the sitting's then
+    number: by which it is known in its book, wherever it stands
+    sitting: what was made of a kept scene since the file was opened; no file holds it
     """
 
     session: Session
@@ -290,23 +284,93 @@ class Scene:
     topic: str = ""
     do: str = ""
     see: str = ""
+    plays: bool = False
+    kept: bool = False
+    number: int = 0
+    sitting: Session | None = None
+
+    @property
+    def now(self) -> Session:
+        """The session as it is at present."""
+        return self.sitting or self.session
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether this sitting has edited a kept scene; looking around does not count."""
+        return self.sitting is not None and self.sitting.document != self.session.document
+
+    @property
+    def as_kept(self) -> "Scene":
+        """The scene without what this sitting has made of it: what a file holds."""
+        return self if self.sitting is None else replace(self, sitting=None)
+
+    def with_now(self, session: Session) -> "Scene":
+        """Return the scene with another session at present; that which is kept stays."""
+        if not self.kept:
+            return replace(self, session=session)
+        return replace(self, sitting=None if session == self.session else session)
 
 
 @dataclass(frozen=True)
 class Book:
-    """The scenes of a file and which one is open."""
+    """The scenes of a file, which one is open, and what of the program it offers.
+
+    next_number: the number of the next new scene; those of removed scenes are not used again
+    profile: what the course has reached; None is everything
+    shows_all: whether all is offered in spite of it, in this sitting
+    """
 
     scenes: tuple[Scene, ...] = field(default=())
     current: int = 0
+    next_number: int = 0
+    profile: Profile | None = None
+    shows_all: bool = False
+
+    def __post_init__(self) -> None:
+        """Give the scenes new numbers if two have the same number, as those of hand-written files do."""
+        numbers = [scene.number for scene in self.scenes]
+        if len(set(numbers)) < len(numbers):
+            numbered = tuple(replace(scene, number=index) for index, scene in enumerate(self.scenes))
+            object.__setattr__(self, "scenes", numbered)
+            numbers = list(range(len(numbers)))
+        object.__setattr__(self, "next_number", max(self.next_number, *(number + 1 for number in numbers), 0))
+
+    @property
+    def scene(self) -> Scene:
+        """The open scene."""
+        return self.scenes[self.current]
 
     @property
     def session(self) -> Session:
-        """The session of the open scene."""
-        return self.scenes[self.current].session
+        """The present session of the open scene, limited to what is offered."""
+        limits, session = self.limits, self.scene.now
+        return session if limits is None else replace(session, view=replace(session.view, layers=limits.layers))
+
+    @property
+    def limits(self) -> Profile | None:
+        """What it is limited to at present; None if everything is offered."""
+        return None if self.shows_all else self.profile
+
+    @property
+    def as_kept(self) -> "Book":
+        """The book without what this sitting has made of its kept scenes: what a file holds."""
+        return replace(self, scenes=tuple(scene.as_kept for scene in self.scenes), shows_all=False)
+
+    @property
+    def documents(self) -> list[Document]:
+        """Every document in it, as it is at present and as it is kept."""
+        sessions = [session for scene in self.scenes for session in (scene.session, scene.sitting)]
+        return [session.document for session in sessions if session is not None]
+
+    def place_of(self, number: int | None) -> int | None:
+        """Return where the scene with a number stands; None if it is not there."""
+        return next((place for place, scene in enumerate(self.scenes) if scene.number == number), None)
 
     def with_session(self, session: Session) -> "Book":
-        """Return the book with another session in the open scene."""
-        return self.with_scene(replace(self.scenes[self.current], session=session))
+        """Return the book with another session at present in the open scene."""
+        if session.view.layers is not None:
+            session = replace(session, view=replace(session.view, layers=None))
+        return self.with_scene(self.scene.with_now(session))
 
     def with_scene(self, scene: Scene) -> "Book":
         """Return the book with another scene in place of the open one."""

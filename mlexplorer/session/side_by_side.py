@@ -14,6 +14,16 @@ def is_side_by_side(session: Session) -> bool:
     return session.view.shows(SIDE) and len(session.document.runs) > 1
 
 
+def is_race(session: Session) -> bool:
+    """Return whether several runs are drawn together on one plane."""
+    return len(session.document.runs) > 1 and not session.view.shows(ALONE)
+
+
+def is_race_seen(session: Session) -> bool:
+    """Return whether the boundaries of several runs are drawn on one plane, each in its own colour."""
+    return is_race(session) and session.view.shows(RUNNERS, True)
+
+
 def seen_alone(session: Session, index: int) -> Session:
     """Return the session as the plane of one run sees it: that run is active, and no other is drawn."""
     view = session.view

@@ -4,6 +4,7 @@ import json
 import math
 import reprlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from mlexplorer.core import registry
@@ -25,6 +26,8 @@ COUNTED = ("active", "step", "ghost", "centre", "node", "pin", "point")  # parts
 LARGEST = 2**53  # above it, not every whole number is a float
 MOST_PINS = 1000
 MOST_SHELVED = 100
+MOST_SCENES = 500
+LONGEST_NOTE = 20_000  # letters of a title or a text of a scene
 SUFFIX = ".mlx.json"
 START = 200  # bytes of a file that tell whether it is a session
 
@@ -48,10 +51,10 @@ def can_be_kept(session: Session) -> bool:
 def dumps(book: Book, readable: bool = False) -> str:
     """Return a book as the text of a session file, in lines for people or as short as it can be.
 
-    BadFile is raised if it holds what no file can name.
+    Kept scenes are written as they are kept. BadFile is raised if it holds what no file can name.
     """
     try:
-        content = content_of(book)
+        content = content_of(book.as_kept)
     except Misfit as error:
         raise BadFile(f"This session cannot be saved: {in_words(str(error))}.") from error
     if readable:
@@ -135,7 +138,12 @@ def book_of(content: object, name: str) -> Book:
         _check(book)
     except Misfit as error:
         raise BadFile(f"{name} cannot be opened: {in_words(str(error))}.") from error
-    return book
+    return _all_kept(book) if len(book.scenes) > 1 and not any(scene.kept for scene in book.scenes) else book
+
+
+def _all_kept(book: Book) -> Book:
+    """Return a book whose scenes are kept, as those of a file with several are that was not saved by the window."""
+    return replace(book, scenes=tuple(replace(scene, kept=True) for scene in book.scenes))
 
 
 def _check(book: Book) -> None:
@@ -143,8 +151,16 @@ def _check(book: Book) -> None:
         raise Misfit("book has no scenes")
     if not 0 <= book.current < len(book.scenes):
         raise Misfit("book.current names a scene that is not there")
+    if len(book.scenes) > MOST_SCENES:
+        raise Misfit(f"book.scenes must have at most {MOST_SCENES} entries")
+    if not all(0 <= number < LARGEST for number in (book.next_number, *(scene.number for scene in book.scenes))):
+        raise Misfit("book.scenes has a number that no scene can have")
     for index, scene in enumerate(book.scenes):
+        if max(map(len, (scene.title, scene.note, scene.topic, scene.do, scene.see))) > LONGEST_NOTE:
+            raise Misfit(f"book.scenes[{index}].note must have at most {LONGEST_NOTE} letters")
         _check_session(scene.session, f"book.scenes[{index}].session")
+        if scene.sitting is not None:
+            _check_session(scene.sitting, f"book.scenes[{index}].sitting")
 
 
 def _check_session(session: Session, place: str) -> None:

@@ -1,18 +1,19 @@
 """Complexity: errors on seen and unseen points against the parameter that makes a model simpler or more complex."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.knobs import axis_of, chosen_knob, value_words
+from mlexplorer.core.knobs import anywhere, axis_of, chosen_knob, nearest_index, number_spec, place_of, value_words
 from mlexplorer.core.model import Knob, Model, Step
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
-from mlexplorer.core.study import Chart, Cost, Result, Series, Steps, Study, Task, points_param
+from mlexplorer.core.study import Chart, Cost, Fit, Flag, Result, Series, Steps, Study, Task, points_param
 from mlexplorer.judging.bayes import bayes_error
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal
@@ -26,6 +27,8 @@ from mlexplorer.judging.trials import (
     number,
     tried,
 )
+
+STIFF, FREE = "too stiff: both errors are high", "too free: only the training error is low"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +63,8 @@ class ErrorCurve(Result):
 
     @property
     def present(self) -> int | None:
-        """The index of the value the model has now, if it is one of those tried."""
-        now = self.model.values()[self.knob.name]
-        return self.knob.values.index(now) if now in self.knob.values else None
+        """The index of the value tried that is nearest to the model's; None if that lies beyond them."""
+        return nearest_index(self.model, self.knob)
 
     @property
     def unseen(self) -> Array:
@@ -104,7 +106,7 @@ class ErrorCurve(Result):
             if index is not None:
                 found[name] = f"{self._told(index)}: {self.measure.words(self.unseen[index])}"
         if self.present is not None:
-            found["Now"] = f"{self._told(self.present)}: {self._errors(self.present)}"
+            found["Now"] = f"{self._present(self.present)}: {self._errors(self.present)}"
         if np.isfinite(self.bic).any():
             found["Least BIC"] = self._told(int(np.nanargmin(self.bic)))
         if self.bayes is not None:
@@ -131,10 +133,21 @@ class ErrorCurve(Result):
         if chosen:
             series.append(Series("choice", axis.places[chosen], shown(self.unseen[chosen]), "ring"))
         names = (axis.name, self.measure.axis)
-        charts = [Chart(self.measure.title, names, tuple(series), axis.log)]
+        charts = [
+            Chart(self.measure.title, names, tuple(series), axis.log, flags=self._flags(axis.places), wings=self._wings)
+        ]
         if np.isfinite(self.bic).any():
             charts.append(Chart("BIC", (axis.name, "BIC"), (Series("BIC", axis.places, self.bic),), axis.log))
         return tuple(charts)
+
+    @cached_property
+    def fits(self) -> tuple[Fit, ...]:
+        """The fit to all training points with each value."""
+        places = axis_of(self.model, self.knob).places.tolist()
+        return tuple(
+            Fit(f"{self._told(index)}: {self._errors(index)}", step, place, values={self.knob.name: value})
+            for index, (step, place, value) in enumerate(zip(self.steps, places, self.knob.values, strict=True))
+        )
 
     @property
     def numbers(self) -> Mapping[str, object]:
@@ -152,6 +165,26 @@ class ErrorCurve(Result):
         }
         return found | ({"bic": [number(value) for value in self.bic]} if np.isfinite(self.bic).any() else {})
 
+    def _flags(self, places: Array) -> tuple[Flag, ...]:
+        """Return the present value, the one that errs least, and the simplest that is as good."""
+        found = [Flag(place_of(self.model, self.knob), "now", is_now=True)] if self.present is not None else []
+        if self.least is not None:
+            found.append(Flag(float(places[self.least]), "lowest"))
+        if self.one_standard_error is not None and self.one_standard_error != self.least:
+            found.append(Flag(float(places[self.one_standard_error]), "simplest good one"))
+        return tuple(found)
+
+    @property
+    def _wings(self) -> tuple[str, str]:
+        """What is the matter at both ends of the parameter, where they err more than the choices."""
+        if self.least is None:
+            return "", ""
+        known = np.flatnonzero(np.isfinite(self.unseen))
+        simple, complex_ = (known[0], known[-1]) if self.knob.rising else (known[-1], known[0])
+        stiff = STIFF if self.unseen[simple] > self._limit and simple != self.least else ""
+        free = FREE if self.unseen[complex_] > self._limit and complex_ != self.least else ""
+        return (stiff, free) if self.knob.rising else (free, stiff)
+
     @property
     def _limit(self) -> float:
         """The largest error that is as good as the least."""
@@ -165,7 +198,7 @@ class ErrorCurve(Result):
         now, least = self.present, self.least
         if now is None or least is None or np.isnan(self.unseen[now]):
             return ""
-        told = f"The present {self._told(now)}"
+        told = f"The present {self._present(now)}"
         if self.unseen[now] <= self._limit:
             return f"{told} is about as good." if now != least else ""
         if (now > least) == self.knob.rising:
@@ -175,6 +208,16 @@ class ErrorCurve(Result):
     def _simplest(self, good: np.ndarray) -> int:
         places = np.flatnonzero(good)
         return int(places[0] if self.knob.rising else places[-1])
+
+    def _present(self, index: int) -> str:
+        """Return the present value, and the one tried whose errors stand for it."""
+        now, tried_one = self.model.values()[self.knob.name], self.knob.values[index]
+        told = value_words(self.model, self.knob.name, now)
+        return (
+            told
+            if now == tried_one
+            else f"{told} (judged as {number_spec(self.model, self.knob.name).words(tried_one)})"
+        )
 
     def _told(self, index: int) -> str:
         return value_words(self.model, self.knob.name, self.knob.values[index])
@@ -202,7 +245,7 @@ class Curve(Study):
         if task.model.task == "descend":
             return "A walk on a function learns from no points, so it has no errors."
         try:
-            knob = chosen_knob(task.model, self.parameter, self.tries)
+            knob = self._knob(task)
         except ValueError as error:
             return str(error)
         return "" if knob.values else "There are no values to try."
@@ -210,17 +253,30 @@ class Curve(Study):
     def cost(self, task: Task) -> Cost:
         """Return one fit for each value and fold, and one for each value to all points."""
         part, every = task.learnable(self.points), task.model.learnable(task.data)
-        values = len(chosen_knob(task.model, self.parameter, self.tries).values)
+        values = len(self._knob(task).values)
         return Cost(values * (1 + self._folds(part)), len(part), len(every))
 
     def _folds(self, part: Dataset) -> int:
         return min(self.folds, len(part)) if min(self.folds, len(part)) > 1 else 0
 
+    def kept(self, task: Task) -> Task:
+        """Return the task with any value of the parameter: the curve is the same for all."""
+        task = super().kept(task)
+        return task if self.refusal(task) else replace(task, model=anywhere(task.model, self._knob(task)))
+
+    def retold(self, result: Result, task: Task) -> Result:
+        """Return the curve as it reads from the present value."""
+        if not isinstance(result, ErrorCurve) or result.model == task.model:
+            return result
+        return replace(result, model=task.model)
+
+    def _knob(self, task: Task) -> Knob:
+        return chosen_knob(task.model, self.parameter, self.tries)
+
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield the errors on training and test points first, then those of each fold."""
-        part, knob = task.learnable(self.points), chosen_knob(task.model, self.parameter, self.tries)
-        now = task.model.values()[knob.name]
-        order = coarse_to_fine(len(knob.values), knob.values.index(now) if now in knob.values else None)
+        part, knob = task.learnable(self.points), self._knob(task)
+        order = coarse_to_fine(len(knob.values), nearest_index(task.model, knob))
         draft = _CurveDraft(self, task, knob, part)
         models = models_of(task.model, knob)
         whole = Trial(knob.name, models, part, (part, task.testing(self.points)))

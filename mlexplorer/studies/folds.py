@@ -12,7 +12,7 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
-from mlexplorer.core.study import Chart, Cost, Result, Series, Steps, Study, Task, points_param
+from mlexplorer.core.study import Chart, Cost, Fit, Result, Series, Steps, Study, Task, points_param
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import Summary, deals, summary
 from mlexplorer.judging.trials import StepShelf, cost_of, is_worth_showing, known_measure, number
@@ -110,6 +110,15 @@ class FoldErrors(Result):
         title = f"{self.measure.title} in each fold"
         return (Chart(title, names, (bars,) if np.isnan(self.mean) else (bars, level)),)
 
+    @cached_property
+    def fits(self) -> tuple[Fit, ...]:
+        """The fit without each fold of the first dealing, with the points it is judged on."""
+        first = self.steps[: len(self.sizes) // self.repeats]
+        return tuple(
+            Fit(self._told(index), step, index + 1.0, left=np.flatnonzero(self.fold == index))
+            for index, step in enumerate(first)
+        )
+
     @property
     def point_values(self) -> Array:
         """The fold of each point, from 0."""
@@ -132,6 +141,15 @@ class FoldErrors(Result):
             "measure": self.measure.title,
             "problems": list(self.problems),
         }
+
+    def _told(self, index: int) -> str:
+        error = self.measure.words(self.errors[index])
+        many = counted(int(self.sizes[index]), "point")
+        return f"Fold {index + 1} of {len(self.sizes) // self.repeats}: {error} {self._kind} on {many} it has not seen"
+
+    @property
+    def _kind(self) -> str:
+        return "wrong" if self.measure.is_share else self.measure.axis
 
     @property
     def _noun(self) -> str:

@@ -13,7 +13,8 @@ from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.params import param
-from mlexplorer.core.study import Chart, Result, Series, Study, Task
+from mlexplorer.core.sampling import sampled
+from mlexplorer.core.study import Chart, Cost, Result, Series, Study, Task, points_param
 
 MOST_BARS = 20
 
@@ -44,12 +45,12 @@ class Shares(Result):
             return ""
         row = self.order[0]
         share = text(100 * float(self.shares[row]), 2)
-        return f"Point {self.ids[row]} decides most, {share} % of the view; the stronger a disc, the more."
+        return f"Point {self.ids[row] + 1} decides most, {share} % of the view; the stronger a disc, the more."
 
     @property
     def facts(self) -> Mapping[str, str]:
         """The most influential points."""
-        return {f"Point {self.ids[row]}": f"{text(100 * float(self.shares[row]), 2)} %" for row in self.order[:5]}
+        return {f"Point {self.ids[row] + 1}": f"{text(100 * float(self.shares[row]), 2)} %" for row in self.order[:5]}
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -78,6 +79,7 @@ class Influence(Study):
     family = "Points"
 
     places: int = param(64, "Places", "Along each side of the view, where decisions are compared", low=8, high=256)
+    points: int = points_param()
 
     def refusal(self, task: Task) -> str:
         """Return a sentence for fits that tell no classes apart."""
@@ -89,17 +91,24 @@ class Influence(Study):
         """Return True: shares of the view are measured."""
         return True
 
+    def cost(self, task: Task) -> Cost:
+        """Return one fit without each point, and one with all."""
+        part = self._part(task)
+        return Cost(len(part) + 1, len(part), len(task.model.learnable(task.data)))
+
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield the shares after each point that was left out."""
-        shares = np.full(len(task.data), np.nan)
+        shares, part = np.full(len(task.data), np.nan), self._part(task)
         grid = Grid(*task.view, self.places, self.places)
-        whole = yield from task.last_step(task.data)
+        whole = yield from task.last_step(part)
         if not isinstance(whole, HasScores):
             return
         wanted = decide_scores(whole, whole.field(grid), task.rule)
-        rows = task.model.training(task.data).rows.tolist()
-        for number, row in enumerate(rows, 1):
-            step = yield from task.last_step(task.data.without([row]))
+        for index, row in enumerate(part.rows.tolist()):
+            step = yield from task.last_step(part.without([index]))
             if isinstance(step, HasScores):
                 shares[row] = float((decide_scores(step, step.field(grid), task.rule) != wanted).mean())
-            yield Shares(number / len(rows), shares.copy(), task.data.ids)
+            yield Shares((index + 1) / len(part), shares.copy(), task.data.ids)
+
+    def _part(self, task: Task) -> Dataset:
+        return sampled(task.learnable(self.points), task.model.most_points)

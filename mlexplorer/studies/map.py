@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.knobs import axis_of, chosen_knob, value_words
+from mlexplorer.core.knobs import anywhere, axis_of, chosen_knob, nearest_index, value_words
 from mlexplorer.core.model import Knob, Model, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
-from mlexplorer.core.study import Cost, Mosaic, Result, Study, Task, points_param
+from mlexplorer.core.study import Cost, Fit, Mosaic, Result, Study, Task, points_param
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal
 from mlexplorer.judging.trials import (
@@ -63,12 +64,9 @@ class ErrorMap(Result):
 
     @property
     def present(self) -> Cell | None:
-        """The cell of the model as it is now, if it is one of those tried."""
-        now = self.model.values()
-        first, second = now[self.first.name], now[self.second.name]
-        if first not in self.first.values or second not in self.second.values:
-            return None
-        return self.second.values.index(second), self.first.values.index(first)
+        """The cell nearest to the model as it is now; None if that lies beyond the map."""
+        row, column = nearest_index(self.model, self.second), nearest_index(self.model, self.first)
+        return None if row is None or column is None else (row, column)
 
     @property
     def sentence(self) -> str:
@@ -99,6 +97,22 @@ class ErrorMap(Result):
         shown = self.measure.shown(self.errors)
         names, log = (across.name, up.name), (across.log, up.log)
         return (Mosaic(self.measure.title, names, across.places, up.places, shown, ringed, log, None, unit),)
+
+    @cached_property
+    def fits(self) -> tuple[Fit, ...]:
+        """The fit to all training points of each cell."""
+        across, up = axis_of(self.model, self.first).places.tolist(), axis_of(self.model, self.second).places.tolist()
+        return tuple(
+            Fit(
+                f"{self._told((row, column))}: {self.measure.words(self.errors[row, column])}",
+                self.steps[row][column],
+                across[column],
+                up[row],
+                {self.first.name: self.first.values[column], self.second.name: self.second.values[row]},
+            )
+            for row in range(len(up))
+            for column in range(len(across))
+        )
 
     @property
     def numbers(self) -> Mapping[str, object]:
@@ -158,13 +172,23 @@ class Map(Study):
         fits = len(first.values) * len(second.values) * (1 + self._folds(part))
         return Cost(fits, len(part), len(every))
 
+    def kept(self, task: Task) -> Task:
+        """Return the task with any values of both parameters: the map is the same for all."""
+        task = super().kept(task)
+        return task if self.refusal(task) else replace(task, model=anywhere(task.model, *self.knobs(task)))
+
+    def retold(self, result: Result, task: Task) -> Result:
+        """Return the map as it reads from the present cell."""
+        if not isinstance(result, ErrorMap) or result.model == task.model:
+            return result
+        return replace(result, model=task.model)
+
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield the map of fits to all points first, row by row from coarse to fine, then with each fold."""
         part, testing, (first, second) = task.learnable(self.points), task.testing(self.points), self.knobs(task)
         draft = _MapDraft(self, task, part)
         inner, outer = (second, first) if task.shares(second.name) and not task.shares(first.name) else (first, second)
-        now = task.model.values()[outer.name]
-        lines = coarse_to_fine(len(outer.values), outer.values.index(now) if now in outer.values else None)
+        lines = coarse_to_fine(len(outer.values), nearest_index(task.model, outer))
         for fold in range(-1, self._folds(part)):
             left = draft.dealt == fold
             judged = (part, testing) if fold < 0 else (part.part(left),)

@@ -1,13 +1,13 @@
 """Nested cross-validation: a choice judged on points that took no part in it, beside what the choice promised."""
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.knobs import chosen_knob, value_words
+from mlexplorer.core.knobs import anywhere, chosen_knob, value_words
 from mlexplorer.core.model import Knob, Model, Step
 from mlexplorer.core.params import Value, param
 from mlexplorer.core.source import LARGEST_SEED
@@ -126,6 +126,13 @@ class Nested(Study):
         values = len(chosen_knob(task.model, self.parameter, self.tries).values)
         folds = min(self.folds, len(part) // 2)
         return Cost(folds * (self.inner * values + 1), len(part), len(every))
+
+    def kept(self, task: Task) -> Task:
+        """Return the task with any value of the parameter, which is chosen anew."""
+        task = super().kept(task)
+        if self.refusal(task):
+            return task
+        return replace(task, model=anywhere(task.model, chosen_knob(task.model, self.parameter, self.tries)))
 
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield the errors after each outer fold."""

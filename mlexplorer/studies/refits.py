@@ -10,12 +10,12 @@ from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide, decide_scores
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.knobs import KnobAxis, axis_of, chosen_knob, value_words
+from mlexplorer.core.knobs import KnobAxis, axis_of, chosen_knob, nearest_index, value_words
 from mlexplorer.core.model import Knob, Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Value, param, specs
 from mlexplorer.core.source import LARGEST_SEED, MOST_POINTS, Source, stream
-from mlexplorer.core.study import Chart, Cost, Mosaic, Picture, Result, Series, Steps, Study, Task, points_param
+from mlexplorer.core.study import Bundle, Chart, Cost, Mosaic, Picture, Result, Series, Steps, Study, Task, points_param
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.trials import (
     StepShelf,
@@ -39,6 +39,7 @@ class Spread(Result):
     """What the refits say: shares of the classes over the view or curves along x, and what the error is made of."""
 
     measure: ErrorKind
+    classes: Labels
     names: tuple[str, ...]  # of the classes
     grid: Grid | None  # where classes are said
     shares: Array  # (rows, columns, classes): the share of refits that say each class; empty for curves
@@ -92,9 +93,11 @@ class Spread(Result):
         found = {f"Unseen error{self.told and f', {self.told}'}": self.measure.words(self.out_of_bag)}
         if np.isfinite(self.parts).any():
             words = [f"{name} {self._words(value)}" for name, value in zip(PARTS, self.parts[self._best], strict=True)]
-            found["Expected error"] = f"{self._words(self.parts[self._best].sum())} = {' + '.join(words)}"
-        if self.axis is not None and np.isfinite(self.parts).any():
-            found["Least expected error"] = f"at {self.axis.name} = {text(float(self.tried[self._best]))}"
+            told = f"{self._words(self.parts[self._best].sum())} = {' + '.join(words)}"
+            if self.axis is None:
+                found["Expected error"] = told
+            else:
+                found["Least expected error"] = f"at {self.axis.name} = {text(float(self.tried[self._best]))}: {told}"
         if self.failed:
             found["Not fitted"] = f"{self.failed} samples"
         return {**found, "Work": self.work.words}
@@ -111,12 +114,18 @@ class Spread(Result):
             found.append(Mosaic(title, ("x₁", "x₂"), *view, shown, range=(0.0, 100.0), unit=" %"))
         if len(self.curves):
             thin = [Series("refit", self.places, curve, "thin") for curve in self.curves[:MOST_CURVES]]
-            lines = [Series("mean", self.places, self.curves.mean(axis=0), "level")]
-            lines += [] if self.truth is None else [Series("truth", self.places, self.truth, "level")]
-            found.append(Chart(f"{self.refits} refits", ("x", "y"), (*lines, *thin)))
+            found.append(Chart(f"{self.refits} refits", ("x", "y"), (*self._midst, *thin)))
         if self.axis is not None and np.isfinite(self.parts).any():
             found.append(self._against(self.axis))
         return tuple(found)
+
+    @property
+    def bundle(self) -> Bundle | None:
+        """All refits together: the share of them that say each class, or their curves with the mean."""
+        if not self.refits:
+            return None
+        shares = self.shares if self.shares.size else None
+        return Bundle(self.steps[:MOST_CURVES], self.classes, self.grid, shares, self._midst)
 
     @property
     def numbers(self) -> Mapping[str, object]:
@@ -129,6 +138,14 @@ class Spread(Result):
             "disagree": None if not self.shares.size else float((self.doubt > 0.1).mean()),
             "measure": self.measure.title,
         }
+
+    @property
+    def _midst(self) -> tuple[Series, ...]:
+        """The mean of the curves, and the truth where it is known."""
+        if not len(self.curves):
+            return ()
+        mean = Series("mean", self.places, self.curves.mean(axis=0), "level")
+        return (mean,) if self.truth is None else (mean, Series("truth", self.places, self.truth, "level"))
 
     @property
     def _best(self) -> int:
@@ -274,11 +291,13 @@ class _RefitsDraft:
     def result(self, done: float) -> Spread:
         """Return what is known."""
         fitted = len(self.unseen) - self.failed
-        truth = None if self.task.source is None or self.grid is not None else self.task.source.curve(self.judges)
+        known = self.task.source if not self.task.transforms else None  # its law is told in its own units
+        truth = None if known is None or self.grid is not None else known.curve(self.judges)
         is_curve = self.grid is None and bool(self.said[self.main])
         return Spread(
             done=done,
             measure=known_measure(self.task, self.shelf.first),
+            classes=self.classes,
             names=tuple(self.task.data.class_names[label] for label in self.classes),
             grid=self.grid,
             shares=self.votes / max(fitted, 1) if fitted else np.zeros((0, 0, 0)),
@@ -324,5 +343,4 @@ def _can_redraw(source: Source) -> bool:
 
 
 def _index_of(knob: Knob, task: Task) -> int:
-    now = task.model.values()[knob.name]
-    return knob.values.index(now) if now in knob.values else 0
+    return nearest_index(task.model, knob) or 0

@@ -11,6 +11,7 @@ import numpy as np
 from mlexplorer.core.params import nearest
 from mlexplorer.core.table import BadTable, Column, Table, finished
 from mlexplorer.tables.classes import is_target
+from mlexplorer.tables.dates import SINCE
 from mlexplorer.tables.importing import THIRDS, ColumnChoice, Imported, brought_in, guess
 from mlexplorer.tables.opening import open_table
 
@@ -35,7 +36,8 @@ def imported(path: Path, wanted: Wanted) -> Imported:
     """Return the points of a table as they are wanted, and what was done on the way; BadTable if there are none."""
     table = finished(open_table(path, wanted.sheet))
     table = table if wanted.rows is None else _rows(table, wanted.rows)
-    return brought_in(table, _choice(table, {"x": wanted.x, "y": wanted.y, "label": wanted.label}))
+    found = brought_in(table, _choice(table, {"x": wanted.x, "y": wanted.y, "label": wanted.label}))
+    return found.of_file(path.name, whole=wanted.rows is None)
 
 
 def _rows(table: Table, words: str) -> Table:
@@ -47,7 +49,7 @@ def _rows(table: Table, words: str) -> Table:
     if not len(table.lines[kept]):
         raise BadTable(f"There are no rows {words}: the table has {len(table)}.")
     columns = [_used(Column(column.name, column.numbers[kept], column.words)) for column in table.columns]
-    return Table(tuple(columns), table.lines[kept], table.notes)
+    return replace(table, columns=tuple(columns), lines=table.lines[kept])
 
 
 def _used(column: Column) -> Column:
@@ -76,6 +78,9 @@ def _choice(table: Table, named: Mapping[str, ColumnName]) -> ColumnChoice:
 def _column(table: Table, name: str | int) -> int:
     if isinstance(name, int) and 0 <= name < len(table.columns):
         return name
+    dated = [index for index, known in enumerate(table.names) if known.startswith(f"{name}{SINCE}")]
+    if dated and name not in table.names:
+        return dated[0]
     if not isinstance(name, str) or name not in table.names:
         raise BadTable(f"There is no column {name!r}{nearest(str(name), table.names)}.")
     return table.names.index(name)

@@ -24,7 +24,7 @@ class Classes:
 def is_category(column: Column) -> bool:
     """Tell whether a column can be classes as it is: words or a few whole numbers that come again."""
     if column.is_text:
-        return 2 <= len(column.words) <= max(MOST_CLASSES, len(column) // 10) and len(column.words) < len(column)
+        return 2 <= len(column.words) <= max(MOST_CLASSES, len(column) // 3) and len(column.words) < len(column)
     present = column.numbers[~column.missing]
     if len(np.unique(present[:HEAD])) > MOST_CLASSES:
         return False

@@ -9,9 +9,10 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Mask
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
 from mlexplorer.core.numbers import counted
+from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.reach import beyond_reach
 from mlexplorer.core.table import BadTable, Column, Table
-from mlexplorer.tables import limits
+from mlexplorer.tables import dates, limits
 from mlexplorer.tables.classes import Classes, classes_of, is_category, is_target
 
 LABELS = ("class", "species", "label", "labels", "target", "category", "group", "type", "kind", "diagnosis", "outcome")
@@ -33,20 +34,27 @@ class ColumnChoice:
     standardise: bool = False  # give the projected columns equal weight
     missing: Literal["skip", "mean"] = "skip"
     quantiles: int = 0  # classes into which a numeric target is divided; 0 refuses it
+    as_class: int = 0  # the class of all points where no column holds classes
 
 
 @dataclass(frozen=True)
 class Imported:
-    """Points, and one sentence for everything that was done on the way."""
+    """Points, one sentence for everything that was done on the way, and what is kept of the table."""
 
     data: Dataset
     sentences: tuple[str, ...]
+    table: Provenance
 
     @property
     def summary(self) -> str:
         """What was read, left out and put right, for a person."""
         classes = counted(max(len(self.data.classes), 1), "class", "classes")
         return " ".join([f"{counted(len(self.data), 'point')} in {classes}.", *self.sentences])
+
+    def of_file(self, name: str, whole: bool = True) -> "Imported":
+        """Return the points with the name of the file they came from; whole: of its first sheet, and of all rows."""
+        kept = replace(self.table, file=name, plain=self.table.plain and whole)
+        return replace(self, data=replace(self.data, provenance=kept), table=kept)
 
 
 def guess(table: Table) -> ColumnChoice:
@@ -101,7 +109,27 @@ def brought_in(table: Table, choice: ColumnChoice) -> Imported:
         raise BadTable(sentence)
     held = _held(table, choice)[kept]
     data = Dataset(points, classes.labels[kept], held, None, names, _all_names(classes.names))  # type: ignore[arg-type] # None: ids from 0
-    return Imported(data, tuple(sentences))
+    return Imported(data, tuple(sentences), _provenance(table, choice, data, sentences))
+
+
+def _provenance(table: Table, choice: ColumnChoice, data: Dataset, sentences: Sequence[str]) -> Provenance:
+    """Return what is kept of the table; the name of its file is not known here."""
+    used = choice.project or tuple(index for index in (choice.x, choice.y) if index is not None)
+    label = None if choice.label is None else table.columns[choice.label]
+    usual = THIRDS if label is not None and is_target(label) else 0
+    plain = not choice.project and choice.missing == "skip" and choice.quantiles == usual and choice.held is None
+    plain = plain and (label is not None or guess(table).label is None)
+    return Provenance(
+        "",
+        tuple(table.names[index] for index in used),
+        "" if label is None else label.name,
+        len(table),
+        len(table) - len(data),
+        tuple(sentences),
+        plain and len(used) == 2,
+        data.stamp,
+        table.sheet if len(table.sheets) > 1 else "",
+    )
 
 
 def explained(points: Array) -> tuple[Array, Array, Array]:
@@ -138,7 +166,7 @@ def _is_numbering(name: str, column: Column) -> bool:
 def _classes(table: Table, choice: ColumnChoice, sentences: list[str]) -> Classes:
     if choice.label is None:
         sentences.append("There is no class column: all points are of one class.")
-        return Classes(np.zeros(len(table), np.intp), ())
+        return Classes(np.full(len(table), choice.as_class, np.intp), ())
     column = table.columns[choice.label]
     numbers = next((other for other in table.columns if other.name == "label" and other is not column), None)
     classes = classes_of(column, choice.quantiles, sentences, numbers)
@@ -160,6 +188,7 @@ def _values(table: Table, choice: ColumnChoice, sentences: list[str]) -> tuple[A
             raise BadTable(f"The column {table.columns[index].name!r} holds no numbers: choose another one.")
     values = np.stack([table.columns[index].numbers for index in used], axis=1)
     names = [table.columns[index].name for index in used]
+    sentences += filter(None, map(dates.told, names))
     if len(used) == 1 and not choice.project:
         sentences.append(f"There is one column of numbers: {names[0]!r} is laid along x₁, and x₂ is 0.")
         return np.column_stack([values, np.zeros(len(values))]), (names[0], "(no second feature)")

@@ -11,6 +11,7 @@ from mlexplorer.tables.columns import ABSENT, MOSTLY, UNKNOWN, is_number
 
 SPACE = " "  # stands for any run of spaces and tabs
 DELIMITERS = ("\t", ";", "|", ",", SPACE)
+MARKS = ("\t", ";", "|")  # never a part of a number
 SAMPLE = 1000
 COMMENT = "#"
 ALWAYS_WORDS = ("class",)
@@ -76,17 +77,17 @@ def detect(lines: Iterable[str]) -> Layout:
 
 def _delimiter(sample: Sequence[str]) -> str:
     """Return what parts the lines into most equal numbers of fields, the more of them numbers the better."""
-    best, reached = "\t", 0.0
+    best, reached, certain = "\t", 0.0, False
     for delimiter in DELIMITERS:
         rows = [row for row in split(sample[:100], delimiter) if row]
         width, votes = Counter(map(len, rows)).most_common(1)[0]
-        if width == 1:
-            continue
+        if width == 1 or (delimiter == SPACE and best in MARKS and certain):
+            continue  # words may have spaces between them where another mark parts every line
         cells = [cell.strip() for row in rows if len(row) == width for cell in row]
         plain = sum(is_number(cell, comma=delimiter != ",") or cell.casefold() in ABSENT for cell in cells)
         score = votes / len(rows) + plain / len(cells) / 2
         if score > reached + 1e-9:
-            best, reached = delimiter, score
+            best, reached, certain = delimiter, score, votes == len(rows)
     return best
 
 

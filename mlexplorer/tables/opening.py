@@ -5,6 +5,7 @@ from pathlib import Path
 from mlexplorer.core import registry
 from mlexplorer.core.params import nearest
 from mlexplorer.core.table import BadTable, Format, HasSheets, Reading
+from mlexplorer.tables.dates import with_days
 
 
 def format_of(path: Path) -> Format:
@@ -20,15 +21,15 @@ def open_table(path: Path, sheet: str | None = None) -> Reading:
     """Return the reading of a file: shares that are done, then its table; of a workbook the sheet that is named."""
     found = format_of(path)
     if sheet is None:
-        return found.read(path)
+        return with_days(found.read(path))
     if not isinstance(found, HasSheets):
         raise BadTable(f"{path.name} has no sheets: only a spreadsheet has.")
-    return found.read_sheet(path, sheet)
+    return with_days(found.read_sheet(path, sheet))
 
 
 def paste_table(text: str) -> Reading:
     """Return the reading of rows copied from a spreadsheet or any text."""
-    return registry.formats()["csv"]().read(text.encode("utf-8", "replace"))
+    return with_days(registry.formats()["csv"]().read(text.encode("utf-8", "replace")))
 
 
 def file_filters() -> list[str]:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window  # it makes actions of the commands
 
 ICON = "icon name"
-MENUS = ("File", "Edit", "Selection", "Tools", "View", "Steps", "Fit", "Classes", "Layers", "Help")
+MENUS = (
+    *("File", "Edit", "Selection", "Tools", "View", "Stage", "Steps", "Scenes", "Fit", "Classes", "Layers", "Help"),
+)
 
 Answer: TypeAlias = Callable[["Window"], object]
 Question: TypeAlias = Callable[["Window"], bool]
@@ -32,6 +34,7 @@ class Command:
     icon: str
     in_menu: bool  # or only on the sheet of keys, under the name of the menu
     is_on: Question | None
+    on_stage: bool = False  # only there, where its keys mean this and nothing else
 
 
 COMMANDS: dict[str, Command] = {}
@@ -46,13 +49,14 @@ def command(  # noqa: PLR0913  each is a word of the table
     *,
     in_menu: bool = True,
     is_on: Question | None = None,
+    on_stage: bool = False,
 ) -> Callable[[Answer], Answer]:
     """Make the function below a command of the window: nothing else has to know of it."""
 
     def register(answer: Answer) -> Answer:
         if name in COMMANDS:
             raise ValueError(f"There are two commands {name!r}.")
-        COMMANDS[name] = Command(name, title, answer, keys, menu, icon, in_menu, is_on)
+        COMMANDS[name] = Command(name, title, answer, keys, menu, icon, in_menu, is_on, on_stage)
         return answer
 
     return register
@@ -71,6 +75,7 @@ def make_actions(window: "Window", commands: tuple[Command, ...]) -> dict[str, Q
         action = QAction(command.title, window)
         action.setShortcuts([QKeySequence(key) for key in command.keys])
         action.setCheckable(command.is_on is not None)
+        action.setEnabled(not command.on_stage)
         if command.icon:
             action.setProperty(ICON, command.icon)  # drawn only where a button shows it: menus show none
         action.triggered.connect(lambda _=False, command=command: _answer(window, command))
@@ -90,7 +95,7 @@ def fill_menu(menu: QMenu, actions: dict[str, QAction], commands: tuple[Command,
     for command in commands:
         if command.menu and command.in_menu:
             if command.menu not in menus:
-                menus[command.menu] = QMenu(command.menu, menu)  # a child, so that it goes with its parent
+                menus[command.menu] = type(menu)(command.menu, menu)  # a child, so that it goes with its parent
                 menu.addMenu(menus[command.menu])
             menus[command.menu].addAction(actions[command.name])
     return menus

@@ -3,6 +3,10 @@
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mlexplorer.ui.window import Window
 
 ROUNDS = 5  # of events after which what arrived last has its place
 
@@ -11,11 +15,12 @@ def run(arguments: list[str]) -> int:
     """Open the window, with a file if one is named, and return the exit code."""
     prepare_threads()
     import_quietly()
+    from PySide6.QtCore import Qt  # start-up time
     from PySide6.QtWidgets import QApplication  # start-up time
 
     from mlexplorer.session.opening import opening  # start-up time
     from mlexplorer.session.storage import BadFile  # start-up time
-    from mlexplorer.ui.commands.files import is_table, opened  # start-up time
+    from mlexplorer.ui.commands.files import is_course, is_table, opened  # start-up time
     from mlexplorer.ui.commands.tables import open_table  # start-up time
     from mlexplorer.ui.look import icons  # start-up time
 
@@ -25,8 +30,10 @@ def run(arguments: list[str]) -> int:
     application.setOrganizationName("ML Explorer")
     application.setWindowIcon(icons.program_icon())
     path = Path(arguments[0]) if arguments else None
-    words, icon = "Drag any point: the boundary follows", "pan"
-    book, table = None, None
+    words, icon = "", "hint"
+    book, table, folder = None, None, None
+    if path is not None and is_course(path):
+        path, folder = None, path
     if path is not None and is_table(path):
         path, table = None, path
     if path is not None:
@@ -41,10 +48,21 @@ def run(arguments: list[str]) -> int:
     window = Window(book or opening(), path)
     listen_for_crashes(window, keep_safe(window))
     window.show()
-    window.plane.hint(words, icon)
+    window.work.pictured.connect(lambda _: begin_first_minute(window), Qt.ConnectionType.SingleShotConnection)
+    if words:
+        window.plane.hint(words, icon)
     if table is not None:
         open_table(window, table)
+    if folder is not None:
+        window.files.open(folder)
     return application.exec()
+
+
+def begin_first_minute(window: "Window") -> None:
+    """Show hints and news, once there is a picture: they are not for the first paint."""
+    from mlexplorer.ui.sheets.first_hints import begin  # start-up time
+
+    begin(window)
 
 
 def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900), file: str | None = None) -> None:

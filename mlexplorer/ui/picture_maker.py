@@ -1,9 +1,14 @@
 """From the store to the canvas by way of the worker: asks for snapshots, never faster than they can be shown."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mlexplorer.layers.pictures import Pictures
-from mlexplorer.pipeline.pipeline import Pipeline
+from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.previews import PANEL
+from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import seen_alone
 from mlexplorer.session.touching import PICTURE, changed
@@ -39,6 +44,7 @@ class PictureMaker(QObject):
         self._kind = KIND if beside is None else f"{KIND} {run}"
         self.pipeline: Pipeline = Pipeline() if beside is None else beside.pipeline
         self._pictures = Pictures(self.pipeline)
+        self.results_of: Callable[[Session], Results] = (lambda _: ()) if beside is None else beside.results_of
         self._size = (600, 600, 1.0)
         self._waiting = False
         self._pending = False
@@ -81,12 +87,18 @@ class PictureMaker(QObject):
                 self._waiting = False
                 return
             session = seen_alone(session, self.run)
-        self._jobs.request(
-            self._kind, lambda: self._pictures.made(session, size, dragging), urgency=int(self.run is not None)
-        )
+        hand = f"{self._kind} {self._wanted(session)}" if dragging else ""
+        work = partial(self._pictures.made, session, size, dragging, self.results_of(session))
+        self._jobs.request(self._kind, work, int(self.run is not None), hand)
+
+    def _wanted(self, session: Session) -> tuple[object, ...]:
+        """Return what the time that a picture takes hangs on most: the models, and how many points there are, about."""
+        document = session.document
+        return (*(type(run.model).__name__ for run in document.runs), len(prepare(document).data).bit_length())
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        if changed(old, new, PICTURE):
+        panels = {old.view.panel, new.view.panel}
+        if changed(old, new, PICTURE) or (len(panels) > 1 and PANEL in panels):
             self._is_resting = False
             self.ask()
 

@@ -8,22 +8,29 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
+from mlexplorer.core import registry
 from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
+from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
+from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
     classes_menu,
+    course_menu,
     edit_menu,
     file_menu,
+    find_menu,
     fit_menu,
     help_menu,
     layers_menu,
     learning_menu,
+    scenes_menu,
     selection_menu,
+    stage_menu,
     steps_menu,
     tables,
     tools_menu,
@@ -32,11 +39,16 @@ from mlexplorer.ui.commands import (
 from mlexplorer.ui.commands.files import Files
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.panels.data_table import DataTable
+from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
+from mlexplorer.ui.panels.middle import Middle
+from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
+from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
@@ -51,9 +63,13 @@ from mlexplorer.ui.tools.probing import ProbeFollower
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.open_course import OpenCourse
     from mlexplorer.ui.panels.lesson_panel import LessonPanel
     from mlexplorer.ui.sheets.import_sheet import ImportSheet
+    from mlexplorer.ui.stage.stage import Stage
 
+BELOW = Room(60, 200)  # design pixels for the timeline
+KINDS = "kinds"  # the job that imports what can be chosen
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -62,11 +78,15 @@ MODULES = (  # imported for their commands, which make the table
     selection_menu,
     tools_menu,
     view_menu,
+    stage_menu,
     steps_menu,
+    scenes_menu,
     fit_menu,
     classes_menu,
     layers_menu,
+    find_menu,
     learning_menu,
+    course_menu,
     help_menu,
 )
 
@@ -80,15 +100,17 @@ class Window(QMainWindow):
         super().__init__()
         # What commands ask whether it is on has its type written out: they are checked before the window is.
         self.theme_choice: str = str(QSettings().value("theme", "system"))
-        self.presenting = False
+        self.presenting: bool = False  # on stage
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
+        self.course: OpenCourse | None = None
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
+        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
@@ -96,15 +118,17 @@ class Window(QMainWindow):
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
-        self.panel = LeftPanel(self.store)
+        self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
-        self.linked = Linked(self.store, self.jobs)
-        self.timeline = Timeline()
+        self.linked: Linked = Linked(self.store, self.jobs)
+        self.strip = ErrorStrip(self.store, self.linked.results)
+        self.timeline: Timeline = Timeline()
+        self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
-        self._commands = table()
-        self.actions_by_name = make_actions(self, self._commands)
+        self.commands = table()
+        self.actions_by_name = make_actions(self, self.commands)
         self._build()
         self._connect()
         self._restore()
@@ -122,8 +146,25 @@ class Window(QMainWindow):
 
         panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
         panel.told.connect(self.plane.hint)
-        self._middle.addWidget(panel)
+        self.middle.add(panel)
         return panel
+
+    @cached_property
+    def stage(self) -> "Stage":
+        """The stage, made when it is first entered."""
+        from mlexplorer.ui.stage.stage import Stage  # start-up time
+
+        stage = Stage(self)
+        scenes_menu.put_dots(self, stage.band.corner)
+        return stage
+
+    def use_tool(self, name: str) -> None:
+        """Use a tool, on every plane."""
+        tool = self.tools[name]
+        self.plane.set_tool(tool)
+        self.toolbar.show_tool(name, tool.has_brush)
+        self.toolbar.brush_button.show_brush(self.plane.desk.brush)
+        self.beside.set_tool(type(tool))
 
     def run(self, name: str) -> None:
         """Answer a command by its name, as its key would."""
@@ -131,7 +172,7 @@ class Window(QMainWindow):
 
     def show_switches(self) -> None:
         """Show of every command that is switched on and off which of both it is."""
-        for command in self._commands:
+        for command in self.commands:
             if command.is_on is not None:
                 self.actions_by_name[command.name].setChecked(command.is_on(self))
 
@@ -142,8 +183,12 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        for part in (self.toolbar, self.panel, self.data_table, self.status, self.plane, self.beside, self.linked):
+        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
+        if self.presenting:
+            self.stage.apply_theme()
+        self.middle.fit()
         self.show_switches()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -151,27 +196,25 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.panel)
-        middle.addWidget(self.data_table)
-        middle.addWidget(self.plane, 1)
-        middle.addWidget(self.beside, 1)
-        middle.addWidget(self.linked)
-        self._middle = middle
-        whole = QWidget()
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
+        whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
-        column.addLayout(middle, 1)
+        column.addWidget(self.middle, 1)
+        column.addWidget(self.scene_strip)
+        self.timeline.setParent(whole)
+        self.below = Edge("Timeline", "below", self.timeline, BELOW)
+        self.below.sized.connect(self.timeline.set_height)
+        column.addWidget(self.below)
         column.addWidget(self.timeline)
         column.addWidget(self.status)
         self.setCentralWidget(whole)
-        self.menu = QMenu(self)
-        self.menus = fill_menu(self.menu, self.actions_by_name, self._commands)
+        self.menu = WordMenu(self)
+        self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
-        self.menus["File"].insertMenu(self.actions_by_name["save"], self.recent_menu)
+        self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
         self.toolbar.menu_button.setMenu(self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
@@ -183,15 +226,21 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
+        self.store.book_changed.connect(self._on_book_changed)
         self.store.file_changed.connect(self._show_title)
+        scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
+        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        self.work.results_of = self.linked.results.known
+        self.linked.results.found.connect(self._on_found)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self.menu.popup)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
-        self.toolbar.tool_chosen.connect(partial(tools_menu.use_tool, self))
+        self.plane.desk.ink.changed.connect(self._show_history)
+        self.toolbar.tool_chosen.connect(self.use_tool)
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
         self.linked.command_wanted.connect(self.run)
         strip = self.toolbar.classes
@@ -210,6 +259,7 @@ class Window(QMainWindow):
         self.timeline.rounded.connect(partial(steps_menu.rounds, self))
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
+        self.files.course_wanted.connect(partial(course_menu.open_course, self))
         self.files.recent_changed.connect(self._show_recent)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -234,21 +284,42 @@ class Window(QMainWindow):
         self.beside.show_session(new)
         self.show_classes()
         self.show_switches()
-        history = self.store.history
-        for name, label in (("undo", history.undo_label), ("redo", history.redo_label)):
+        self._show_history()
+        del old
+
+    def _on_book_changed(self) -> None:
+        self.panel.model_picker.fill()
+        self.show_switches()
+        self._show_history()
+
+    def _show_history(self) -> None:
+        history, ink = self.store.history, self.plane.desk.ink
+        undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
+        for name, label in (("undo", undo), ("redo", redo)):
             self.actions_by_name[name].setEnabled(bool(label))
             self.actions_by_name[name].setText(f"{name.capitalize()} {label}".strip())
-        del old
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
+        if not self._knows_kinds:
+            self._knows_kinds = True
+            self.jobs.request(KINDS, registry.importing, urgency=1)
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
         if snapshot.finished:
             self.linked.show_snapshot(snapshot)
+        self.strip.show_snapshot(snapshot)
+        self.data_table.show_picked(snapshot)
         self._show_timeline(picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
+
+    def _on_found(self, results: Results) -> None:
+        """Show on the plane what a study has found, if that lies there by itself."""
+        session = self.store.session
+        index = shown_study(session) if session.view.panel == PANEL else None
+        if index is not None and index < len(results) and lies_on_plane(results[index]):
+            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -306,9 +377,10 @@ class Window(QMainWindow):
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return min(max(self.height() / 675, 1.3), 2.4) if self.presenting else 1.0
+        return self.stage.scale if self.presenting else 1.0
 
     def _rescale(self) -> None:
+        self.stage.rescale()
         if self._scale() != theme.current().scale:
             self.apply_theme()
 
@@ -331,9 +403,10 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let a presentation grow with its window."""
         super().resizeEvent(event)
-        self.linked.fit_to(self.width())
         if self.presenting:
             self._resized.start()
+        else:
+            self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker."""
@@ -344,5 +417,6 @@ class Window(QMainWindow):
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
+        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

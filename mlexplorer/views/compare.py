@@ -13,7 +13,7 @@ from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.plot import Drawn, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import short_name
+from mlexplorer.session.naming import short_name
 
 HIDDEN = "?"
 NOISE = 1e-12  # less is nothing

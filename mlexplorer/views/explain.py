@@ -1,4 +1,4 @@
-"""Explain: the equation with its present numbers, key numbers, the working of the step, and what to watch."""
+"""Explain: the equation with its present numbers, what is minimised, the working of a step, why it went there."""
 
 import math
 
@@ -10,6 +10,7 @@ from mlexplorer.core.capabilities import (
     HasCurve,
     HasDiscriminant,
     HasGaussians,
+    HasLandscape,
     HasPointWorking,
     HasRounds,
     HasScores,
@@ -17,15 +18,19 @@ from mlexplorer.core.capabilities import (
     HasTree,
     HasWeights,
 )
+from mlexplorer.core.help_texts import text_of
+from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import capital, pair, text
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.landscapes.staircases import chosen_node, split_table
+from mlexplorer.landscapes.step_reasons import why_there
 from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 
 Row = tuple[str, str]
 MOST_LINES = 40
 DIGITS = 4
+GOALS = {r"\min": "What is minimised", r"\max": "What is maximised"}  # by how an objective begins
 STUMP = 3  # nodes: a tree with a single question
 
 
@@ -41,6 +46,7 @@ def draw(snapshot: Snapshot) -> Drawn:
         return Drawn(words="There is no fit to explain yet.")
     blocks: list[Block] = [Equation(step.equation)] if step.equation else []
     blocks += _in_data_units(snapshot)
+    blocks += _sought(type(snapshot.run.model))
     blocks.append(TableBlock("Numbers", tuple(_figures(snapshot))))
     blocks += _at_point(snapshot)
     lines = tuple(part for part in (step.note, *step.working[:MOST_LINES]) if part)
@@ -48,6 +54,7 @@ def draw(snapshot: Snapshot) -> Drawn:
         blocks.append(Paragraph("On the way to the next step", (snapshot.note,)))
     elif lines:
         blocks.append(Paragraph("This step", lines))
+        blocks += _why(snapshot)
     options: tuple[Option, ...] = ()
     if isinstance(step, HasTree) and len(step.tree) > 1:
         node, choice = chosen_node(snapshot, step)
@@ -58,6 +65,30 @@ def draw(snapshot: Snapshot) -> Drawn:
     return Drawn(blocks=tuple(blocks), options=options)
 
 
+def _sought(kind: type[Model]) -> list[Block]:
+    """Return what a model makes small or large, or its rule, and what the letters mean."""
+    said = text_of("models", kind)
+    if not said.objective:
+        return []
+    title = next((title for sign, title in GOALS.items() if said.objective.startswith(sign)), "The rule")
+    return [Paragraph(title, ()), Equation(said.objective), *([Paragraph("", (said.words,))] if said.words else [])]
+
+
+def _why(snapshot: Snapshot) -> list[Block]:
+    """Return why a step of a walk downhill went where it went, if the step before it was kept."""
+    trace, step, model = snapshot.trace, snapshot.step, snapshot.run.model
+    solver = model.values().get("solver")
+    place = next((number for number, kept in enumerate(trace.steps) if kept is step), 0)
+    if not isinstance(solver, str) or not place or trace.numbers[place] != trace.numbers[place - 1] + 1:
+        return []
+    before = trace.steps[place - 1]
+    if not isinstance(step, HasLandscape) or not isinstance(before, HasLandscape):
+        return []
+    there = step.landscape(snapshot.training).here
+    lines = why_there(before.landscape(snapshot.training), there, solver)
+    return [Paragraph("Why it went there", lines)] if lines else []
+
+
 def _at_point(snapshot: Snapshot) -> list[Block]:
     """Return what the step does with the point that is pointed at, or how to ask."""
     step, point = snapshot.step, snapshot.session.view.point
@@ -66,7 +97,7 @@ def _at_point(snapshot: Snapshot) -> list[Block]:
     rows = np.flatnonzero(snapshot.training.ids == point)
     if len(rows) == 0:
         return [Paragraph("One point in this step", ("Point at a point of the plane to see its part.",))]
-    return [Paragraph(f"Point {point} in this step", step.working_at(int(rows[0])))]
+    return [Paragraph(f"Point {snapshot.training.numbers[rows[0]]} in this step", step.working_at(int(rows[0])))]
 
 
 def _in_data_units(snapshot: Snapshot) -> list[Block]:

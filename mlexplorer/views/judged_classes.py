@@ -12,7 +12,7 @@ from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import PLAIN, Rule, objection, threshold_of
 from mlexplorer.core.numbers import counted, shortened, text
 from mlexplorer.core.params import Spec
-from mlexplorer.edits.rules import plain_rule, prices, with_doubt, with_price, with_threshold
+from mlexplorer.edits.rules import FARTHEST, plain_rule, prices, with_doubt, with_price, with_threshold
 from mlexplorer.judging.bayes import bayes_error
 from mlexplorer.judging.confusion import Judgement, average
 from mlexplorer.judging.curves import Roc, roc
@@ -36,7 +36,6 @@ TALL = 2.3  # usual charts: below that a curve beside two others says too little
 TO_READ = 3  # blocks before those that can be set
 PRICE = Spec("price", 1.0, "Price", "What it costs to say this class when that one is true", low=0.0, high=1e6)
 DOUBT = Spec("reject", 0.0, "Doubt", "No class is said where even the likeliest has a smaller probability", 0.0, 1.0)
-FARTHEST = 1e6  # threshold on a score that can be typed
 DIGITS = 3  # of a threshold that is dragged
 
 
@@ -172,10 +171,10 @@ def prices_of(found: Verdict) -> Prices:
 
 def _options(found: Verdict) -> tuple[Option, ...]:
     shown = found.snapshot.session.view.option(SHOWN, COUNTS)
-    table = Option(SHOWN, "What the table shows", TABLES, shown)
+    table = Option(SHOWN, "Table", TABLES, shown)
     if not len(found.snapshot.data.testing):
         return (table,)
-    return (Option(PART, "Which points are judged", PARTS, found.name), table)
+    return (Option(PART, "Points", PARTS, found.name), table)
 
 
 def _table_panel(found: Verdict) -> Plot:

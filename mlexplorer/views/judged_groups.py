@@ -52,7 +52,7 @@ def draw(snapshot: Snapshot) -> Drawn:
         is_shares = _shown(snapshot) == SHARES
         title = f"Classes (rows) and clusters, {counted(int(table.counts.sum()), 'point')}"
         tables = (table_plot(table, is_shares, lit, title, ""),)
-    option = Option(SHOWN, "What the table shows", TABLES, _shown(snapshot))
+    option = Option(SHOWN, "Table", TABLES, _shown(snapshot))
     words = [] if tables else ["The points have no classes to compare the clusters with."]
     if len(found.values) < len(part):
         words.append(f"Silhouettes of {len(found.values):,} of the points.")

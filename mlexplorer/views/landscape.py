@@ -3,25 +3,24 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 
 import numpy as np
 
 from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES, margins
 from mlexplorer.core.arrays import Array, signs
 from mlexplorer.core.capabilities import (
+    Bounds,
     HasDiscriminant,
     HasLandscape,
     HasRows,
     HasThresholds,
     HasTree,
-    HasWeights,
     Landscape,
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Step
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import shortened, text
 from mlexplorer.landscapes.descent import (
     Descent,
     here_marks,
@@ -32,7 +31,7 @@ from mlexplorer.landscapes.descent import (
     rival_paths,
     window,
 )
-from mlexplorer.landscapes.heights import EVEN, POWERS, SQUARES, along, bands, through_here
+from mlexplorer.landscapes.heights import SQUARES, along, bands, through_here
 from mlexplorer.landscapes.margin_plot import margin_plot
 from mlexplorer.landscapes.parameter_plane import (
     ParameterPlane,
@@ -50,25 +49,38 @@ from mlexplorer.landscapes.surface import Turn
 from mlexplorer.marks.marks import Layer
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.stepwise import Parts, whole
+from mlexplorer.pipeline.frame import with_equal_units
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.naming import run_letter, short_name
 from mlexplorer.session.session import Session
+from mlexplorer.views.landscape_options import (
+    ALL,
+    FEW_AXES,
+    HELD,
+    HOLDS,
+    LEVELS,
+    LOSS,
+    OTHERS,
+    OWN,
+    PATH,
+    TURN,
+    axes_of,
+    has_rivals,
+    is_equal,
+    is_flat,
+    is_for_each,
+    is_line,
+    is_surface,
+    options_of,
+    others_of,
+)
 
-AXES, KIND, TURN = "landscape axes", "landscape kind", "landscape turn"
-HELD, LEVELS, LOSS = "landscape others", "landscape levels", "landscape loss"
-PATH, OWN, ALL = "path", "own", "all"
 DRAFT, FINE = 40, 110  # places along a side
 DRAFT_EACH, FINE_EACH = 16, 48  # where other parameters are chosen anew for each cell
 SMALL = 0.6  # height of the losses against the margin, below the landscape
-FEW_AXES, MOST_AXES = 6, 12  # parameters: more than few are shown along the path at first, more than most only so
+LEFT = "before it left"
+LONGEST = 24  # letters of a run's name above its landscape
 REACH = 0.04  # of the picture: how near the path the pointer means a step of it
-KINDS = {"contours": "Contours", "surface": "Surface"}
-HOLDS = {
-    "step": "as at this step",
-    "best": "at the optimum",
-    "each": "re-optimised",
-}
-OTHERS, LEFT = "others", "before it left"
-SPACINGS = {SQUARES: "Squared levels", EVEN: "Even levels", POWERS: "Powers of ten"}
 
 
 def offered(snapshot: Snapshot) -> bool:
@@ -89,14 +101,46 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     options: tuple[Option, ...] = ()
     words = "Held by hand. Move along the timeline to let go." if snapshot.run.by_hand is not None else ""
     if scene is not None and not _chooses_threshold(snapshot.step):
-        axes = _axes(snapshot, scene.landscape)
-        panel = yield from _panel(snapshot, scene, axes, FINE if full else DRAFT)
-        panels += [panel, *_margins(snapshot, scene.landscape)]
-        facts, options = _facts(snapshot, scene), _options(snapshot, scene.landscape, axes)
+        axes = axes_of(snapshot, scene.landscape)
+        panels += yield from _panels(snapshot, scene, axes, FINE if full else DRAFT)
+        facts, options = _facts(snapshot, scene), options_of(snapshot, scene.landscape, axes)
         words = words or _divergence(snapshot, scene)
     stairs, choice = _stairs(snapshot)
     drawn = (*panels, *stairs)
-    return Drawn(drawn, tuple(facts), words if drawn else "This step has no place on a landscape.", (*options, *choice))
+    words = words if drawn else "This step has no place on a landscape."
+    columns = 2 if scene is not None and _racing(snapshot, scene.landscape) else 1
+    return Drawn(drawn, tuple(facts), words, (*options, *choice), columns=columns)
+
+
+def _racing(snapshot: Snapshot, landscape: Landscape) -> tuple[int, ...]:
+    """Return the runs that have a landscape each, if that is wanted."""
+    axes = axes_of(snapshot, landscape)
+    wanted = is_for_each(snapshot) and is_flat(axes) and not is_surface(snapshot, axes)
+    return has_rivals(snapshot, landscape) if wanted else ()
+
+
+def _panels(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[list[Plot]]:
+    """Return the landscape, or one for each run of a race over the same rectangle."""
+    runs = _racing(snapshot, scene.landscape)
+    if not runs:
+        panel = yield from _panel(snapshot, scene, axes, size)
+        return [panel, *_margins(snapshot, scene.landscape)]
+    panels = []
+    bounds = None if axes == PATH else window(scene, plane_of(snapshot, scene, axes))
+    for index in runs:
+        seen = _with_run(snapshot, index)
+        alone = descent_of(seen)
+        assert alone is not None, "a rival has a landscape"
+        plot = yield from _valley(seen, replace(alone, rivals=()), axes, size // 2, bounds)
+        name = short_name(snapshot.session, snapshot.session.document.runs[index])
+        panels.append(replace(plot, title=f"{run_letter(index)}  {shortened(name, LONGEST)}", now=""))
+    return panels
+
+
+def _with_run(snapshot: Snapshot, index: int) -> Snapshot:
+    """Return a snapshot of which another run is the active one."""
+    session = snapshot.session
+    return replace(snapshot, session=replace(session, view=replace(session.view, active=index)))
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
@@ -106,14 +150,19 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
         return None
     if _chooses_threshold(snapshot.step):
         return _touch_threshold(snapshot, touched)
-    axes = _axes(snapshot, scene.landscape)
-    if touched.panel > 0:
+    axes = axes_of(snapshot, scene.landscape)
+    runs = _racing(snapshot, scene.landscape)
+    if runs and touched.panel < len(runs):
+        snapshot = _with_run(snapshot, runs[touched.panel])
+        scene = descent_of(snapshot)
+        assert scene is not None, "a rival has a landscape"
+    elif touched.panel > 0:
         return None
-    if _is_surface(snapshot, axes):
+    if is_surface(snapshot, axes):
         return _turned(snapshot, touched)
     if touched.kind == "hover":
         return _haunted(snapshot, scene, axes, touched)
-    if _is_flat(axes):
+    if is_flat(axes):
         plane = plane_of(snapshot, scene, axes)
         place = np.array([[touched.x, touched.y]])
         held = plane.lowest(scene.landscape, place)[0][0] if plane.free else plane.outside(place)[0]
@@ -140,7 +189,7 @@ def _turned(snapshot: Snapshot, touched: Touched) -> Session | None:
 
 def _haunted(snapshot: Snapshot, scene: Descent, axes: str, touched: Touched) -> Session | None:
     """Return the session with the ghost of the step of the path under the pointer, or with none."""
-    if not _is_flat(axes) or len(scene.path) < 2:
+    if not is_flat(axes) or len(scene.path) < 2:
         return None
     plane = plane_of(snapshot, scene, axes)
     left, right, bottom, top = window(scene, plane)
@@ -151,17 +200,17 @@ def _haunted(snapshot: Snapshot, scene: Descent, axes: str, touched: Touched) ->
 
 
 def _panel(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[Plot]:
-    if _is_surface(snapshot, axes):
+    if is_surface(snapshot, axes):
         plane, title = plane_of(snapshot, scene, axes), _title(snapshot, scene, axes)
         return (yield from relief(scene, plane, _turn(snapshot), _places(size, plane), title))
-    if _is_flat(axes):
+    if is_flat(axes):
         return (yield from _valley(snapshot, scene, axes, size))
     return slice_plot(scene, int(axes), _measured(snapshot, scene.landscape), _compared(snapshot, scene.landscape))
 
 
 def _compared(snapshot: Snapshot, landscape: Landscape) -> dict[str, Callable[[Array], Array]]:
     """Return the losses drawn beside the objective, by their word, if all of them are wanted."""
-    if snapshot.session.view.option(LOSS, OWN) != ALL or not _is_line(snapshot, landscape):
+    if snapshot.session.view.option(LOSS, OWN) != ALL or not is_line(snapshot, landscape):
         return {}
     data = snapshot.training
     wanted = signs(data.labels, data.classes[-1])
@@ -232,7 +281,8 @@ def descent_of(snapshot: Snapshot) -> Descent | None:
     )
     wanders = len(path) > 2 and visits
     rate = rate_of(model, len(data))
-    return Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate, wanders, own)
+    run = snapshot.active if len(snapshot.session.document.runs) > 1 else None
+    return Descent(landscape, places, path, now, rival_paths(snapshot, landscape), rate, wanders, run, own)
 
 
 def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscape:
@@ -247,13 +297,7 @@ def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscap
 
 def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
     chosen = snapshot.session.view.option(LOSS, OWN)
-    return chosen if chosen in MARGIN_LOSSES and _is_line(snapshot, landscape) else OWN
-
-
-def _is_line(snapshot: Snapshot, landscape: Landscape) -> bool:
-    step = snapshot.step
-    two = len(snapshot.training.classes) == 2
-    return two and isinstance(step, HasWeights) and np.array_equal(landscape.here, step.weights)
+    return chosen if chosen in MARGIN_LOSSES and is_line(snapshot, landscape) else OWN
 
 
 def _chooses_threshold(step: Step | None) -> bool:
@@ -261,52 +305,8 @@ def _chooses_threshold(step: Step | None) -> bool:
     return isinstance(step, HasThresholds) and isinstance(step, HasTree)
 
 
-def _is_flat(axes: str) -> bool:
-    return axes == PATH or "," in axes
-
-
-def _is_surface(snapshot: Snapshot, axes: str) -> bool:
-    return snapshot.session.view.option(KIND, "contours") == "surface" and _is_flat(axes)
-
-
 def _turn(snapshot: Snapshot) -> Turn:
     return Turn.read(snapshot.session.view.option(TURN, ""), Turn())
-
-
-def _options(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Option, ...]:
-    names, view = landscape.names, snapshot.session.view
-    choices = {}
-    if len(names) <= MOST_AXES:
-        choices = {f"{i},{j}": f"{names[i]} and {names[j]}" for i, j in combinations(range(len(names)), 2)}
-    if len(names) > 2:
-        choices[PATH] = "Principal directions"
-    if len(names) <= MOST_AXES:
-        choices |= {str(index): f"{name} alone" for index, name in enumerate(names)}
-    options = [Option(AXES, "Which parameters", choices, axes)] if len(choices) > 1 else []
-    if _is_flat(axes):
-        options.append(Option(KIND, "How it is drawn", KINDS, view.option(KIND, "contours")))
-    if _is_flat(axes) and not _is_surface(snapshot, axes):
-        options.append(Option(LEVELS, "How the levels are spaced", SPACINGS, view.option(LEVELS, SQUARES)))
-    if "," in axes and len(names) > 2:
-        word = _others(names, axes)
-        titles = {name: f"{OTHERS.capitalize() if word == OTHERS else word} {title}" for name, title in HOLDS.items()}
-        options.append(Option(HELD, "What the other parameters do", titles, view.option(HELD, "step")))
-    if _is_line(snapshot, landscape):
-        losses = {OWN: "Its own objective", **{name: loss.title for name, loss in MARGIN_LOSSES.items()}}
-        losses |= {} if _is_flat(axes) else {ALL: "All losses"}
-        chosen = view.option(LOSS, OWN)
-        options.append(Option(LOSS, "Which loss", losses, chosen if chosen in losses else OWN))
-    return tuple(options)
-
-
-def _axes(snapshot: Snapshot, landscape: Landscape) -> str:
-    count = len(landscape.names)
-    usual = "0" if count == 1 else PATH if count > FEW_AXES else "0,1"
-    chosen = snapshot.session.view.option(AXES, usual)
-    if chosen == PATH:
-        return PATH if count > 2 else usual
-    fits = all(int(part) < count for part in chosen.split(",")) and count <= MOST_AXES
-    return chosen if fits else usual
 
 
 def plane_of(snapshot: Snapshot, scene: Descent, axes: str) -> ParameterPlane:
@@ -334,7 +334,7 @@ def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
         return f"{name}, through this step"
     held = snapshot.session.view.option(HELD, "step")
     words = HOLDS[held] if held != "step" or scene.ground is scene.landscape.here else LEFT
-    other = _others(names, axes)
+    other = others_of(names, axes)
     if other != OTHERS and held == "step":
         left = "" if scene.ground is scene.landscape.here else f" {LEFT}"
         return f"{name}, {other} = {text(float(scene.ground[names.index(other)]))}{left}"
@@ -346,25 +346,20 @@ def _measured(snapshot: Snapshot, landscape: Landscape) -> str:
     return landscape.title if chosen == OWN else MARGIN_LOSSES[chosen].title
 
 
-def _others(names: tuple[str, ...], axes: str) -> str:
-    """Return what the parameters that are not drawn are called."""
-    drawn = [int(part) for part in axes.split(",")]
-    others = [name for index, name in enumerate(names) if index not in drawn]
-    return others[0] if len(others) == 1 else OTHERS
-
-
 def _places(size: int, plane: ParameterPlane) -> int:
     if not plane.free:
         return size
     return DRAFT_EACH if size == DRAFT else FINE_EACH
 
 
-def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[Plot]:
-    plane = plane_of(snapshot, scene, axes)
-    bounds = window(scene, plane)
+def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int, bounds: Bounds | None = None) -> Parts[Plot]:
+    plane, equal = plane_of(snapshot, scene, axes), is_equal(snapshot)
+    bounds = bounds or window(scene, plane)
+    if equal:
+        bounds = with_equal_units(bounds, 1.0)
     path, here = plane.inside(scene.path), plane.inside(scene.landscape.here[None])
-    side = _places(size, plane)
-    grid = Grid(*bounds, side, side)
+    side = _places(2 * size if equal else size, plane)
+    grid = Grid(*(_wider(bounds) if equal else bounds), side, side)
     losses = yield from losses_on(scene.landscape, plane, grid)
     height = float(plane.lowest(scene.landscape, here)[1][0])
     layers = (
@@ -374,7 +369,15 @@ def _valley(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[P
         Layer("path", path_marks(scene, path, bounds)),
         Layer("here", here_marks(scene, plane, here[0], bounds)),
     )
-    return Plot(layers, bounds, plane.names, _title(snapshot, scene, axes), path_words(scene, path, bounds))
+    title = _title(snapshot, scene, axes)
+    return Plot(layers, bounds, plane.names, title, path_words(scene, path, bounds), equal=equal)
+
+
+def _wider(bounds: Bounds) -> Bounds:
+    """Return bounds three times as large: a chart with equal units shows more along its longer side."""
+    left, right, bottom, top = bounds
+    x, y = right - left, top - bottom
+    return (left - x, right + x, bottom - y, top + y)
 
 
 VIEW = ViewKind(

@@ -163,7 +163,7 @@ def _words(snapshot: Snapshot) -> str:
 
 def _options(snapshot: Snapshot) -> tuple[Option, ...]:
     choices = {name: words for name, words in HEIGHTS.items() if name != "score" or _has_score(snapshot)}
-    return (Option(HEIGHT, "What raises the points", choices, _height(snapshot)),)
+    return (Option(HEIGHT, "Height", choices, _height(snapshot)),)
 
 
 def _height(snapshot: Snapshot) -> str:

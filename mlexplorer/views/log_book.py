@@ -70,7 +70,7 @@ def _points(snapshot: Snapshot, found: Flips) -> tuple[tuple[str, ...], ...]:
     data, now = snapshot.data, snapshot.predicted
     assert now is not None
     rows = [
-        (str(data.ids[row]), pair(data.points[row]), _name(snapshot, int(before)), _name(snapshot, int(now[row])))
+        (str(data.numbers[row]), pair(data.points[row]), _name(snapshot, int(before)), _name(snapshot, int(now[row])))
         for row, before in zip(found.rows[:MOST_POINTS].tolist(), found.before[:MOST_POINTS].tolist(), strict=True)
     ]
     more = len(found.rows) - MOST_POINTS

@@ -26,7 +26,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     found = margins(step, data)
     chosen = snapshot.session.view.option(CHOSEN, _usual(snapshot))
     chosen = chosen if chosen in MARGIN_LOSSES else "hinge"
-    option = Option(CHOSEN, "Which loss", {name: loss.title for name, loss in MARGIN_LOSSES.items()}, chosen)
+    option = Option(CHOSEN, "Loss", {name: loss.title for name, loss in MARGIN_LOSSES.items()}, chosen)
     facts = [Fact(loss.title, text(float(loss.of(found).sum()))) for loss in MARGIN_LOSSES.values()]
     panel = margin_plot(chosen, found, np.asarray(data.labels))
     return Drawn((panel,), tuple(facts), options=(option,))

@@ -42,7 +42,7 @@ def table(reason: Reason) -> TableBlock:
         largest = sorted(shown, key=lambda term: -abs(term.value))
         rest = largest[MOST_TERMS - 1 :]
         shown = [*largest[: MOST_TERMS - 1], Term(f"{len(rest)} smaller terms", sum(term.value for term in rest))]
-    rows = [(_sentence(term.label), text(term.value, DIGITS)) for term in shown]
+    rows = [(_sentence(term.label), term.words or text(term.value, DIGITS)) for term in shown]
     return TableBlock(_sentence(reason.label), (*rows, ("Together", text(reason.total, DIGITS))))
 
 

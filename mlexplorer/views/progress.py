@@ -13,10 +13,11 @@ from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import capital, text
 from mlexplorer.core.sampling import sampled
 from mlexplorer.judging.regression import curve_parts, missed
-from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
 from mlexplorer.marks.stepwise import Parts, whole
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.naming import run_letter
 from mlexplorer.session.session import Session
 from mlexplorer.views.race import evaluations, present, race_table
 
@@ -92,15 +93,15 @@ def _options(snapshot: Snapshot, names: list[str]) -> tuple[Option, ...]:
     view = snapshot.session.view
     chosen = view.option(FIGURE, ALL)
     titles = {ALL: "All curves", **{name: name for name in names}}
-    figures = Option(FIGURE, "Which curve", titles, chosen if chosen in names else ALL)
-    scales = Option(AXES, "Which axes", SCALES, view.option(AXES, "linear"))
+    figures = Option(FIGURE, "Curves", titles, chosen if chosen in names else ALL)
+    scales = Option(AXES, "Axes", SCALES, view.option(AXES, "linear"))
     counts = [
         evaluations(trace, len(run.model.training(snapshot.data)), np.zeros(1))
         for trace, run in zip(snapshot.traces, snapshot.session.document.runs, strict=False)
     ]
     if all(count is None for count in counts):
         return (figures, scales)
-    return (figures, Option(AGAINST, "Against what", AGAINSTS, view.option(AGAINST, "steps")), scales)
+    return (figures, Option(AGAINST, "Against", AGAINSTS, view.option(AGAINST, "steps")), scales)
 
 
 def _steps(snapshot: Snapshot, index: int) -> Numbered:
@@ -224,15 +225,25 @@ def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
     ahead = drawn[snapshot.active][mine[:, 0] >= now]
     bounds = _bounds(list(drawn.values()), drawn[snapshot.active])
     upright = np.array([[here[0], bounds[2]], [here[0], bounds[3]]])
-    others = [Line(curve, f"runner {index}") for index, curve in drawn.items() if index != snapshot.active]
-    marks: list[Mark] = [Line(upright, "cursor"), *others, Line(ahead, "ahead"), Line(past, "progress")]
+    others = [Line(curve, f"run {index}") for index, curve in drawn.items() if index != snapshot.active]
+    is_race = len(snapshot.session.document.runs) > 1
+    roles = (f"run_ahead {snapshot.active}", f"run {snapshot.active}") if is_race else ("ahead", "progress")
+    marks: list[Mark] = [Line(upright, "cursor"), *others, Line(ahead, roles[0]), Line(past, roles[1])]
     marks = [*marks, Points(here[None], "boundary", 0, "dot")] if np.isfinite(here).all() else marks[1:]
+    marks += [_letter(curve, index, bounds) for index, curve in drawn.items() if is_race]
     what = (
         "after so many gradients" if snapshot.session.view.option(AGAINST, "steps") == "gradients" else "at each step"
     )
     return Plot(
         (Layer("curve", tuple(marks)),), bounds, ("", ""), f"{name} {what}", text(value), log=(scale == "loglog", log)
     )
+
+
+def _letter(curve: Array, index: int, bounds: Bounds) -> Mark:
+    """Return the letter of a run near the end of its curve, or of what is seen of it."""
+    seen = curve[np.isfinite(curve).all(axis=1) & (curve[:, 0] <= bounds[1])]
+    place = seen[-1] if len(seen) else curve[0]
+    return Text(place, run_letter(index), f"run {index}", anchor=(1.0, 0.0), offset=(-4.0 - 12.0 * index, 3.0))
 
 
 def _scaled(snapshot: Snapshot, index: int, curve: Array, log: bool) -> Array:

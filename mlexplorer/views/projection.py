@@ -16,7 +16,7 @@ from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
 from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
 from mlexplorer.pipeline.frame import around, is_locked
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import Session, View
+from mlexplorer.session.session import Session
 
 DIRECTION = "direction"  # the option, kept in View.direction
 DIRECTIONS = {PRINCIPAL: "Most variance (PCA)", FISHER: "Fisher", HAND: "By hand"}
@@ -57,14 +57,14 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     return replace(snapshot.session, view=replace(snapshot.session.view, direction=HAND, arrow=arrow))
 
 
-def choose(snapshot: Snapshot, name: str, value: str) -> View:
-    """Return the view with another kind of direction; the hand begins with the present one."""
+def choose(snapshot: Snapshot, name: str, value: str) -> Session:
+    """Return the session with another kind of direction; the hand begins with the present one."""
     del name
-    view = snapshot.session.view
-    if value != HAND or not offered(snapshot):
-        return replace(view, direction=value)
-    first, second = projection_of(snapshot).way.tolist()
-    return replace(view, direction=HAND, arrow=(first, second))
+    view = replace(snapshot.session.view, direction=value)
+    if value == HAND and offered(snapshot):
+        first, second = projection_of(snapshot).way.tolist()
+        view = replace(view, arrow=(first, second))
+    return replace(snapshot.session, view=view)
 
 
 def _chosen(snapshot: Snapshot) -> str:

@@ -10,7 +10,7 @@ from mlexplorer.core.trace import Trace
 from mlexplorer.judging.regression import missed
 from mlexplorer.marks.plot import TableBlock
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.session import short_name
+from mlexplorer.session.naming import run_letter, short_name
 
 HEAD = ("Run", "Objective", "Errors", "RMSE", "Gradients")
 LONGEST = 20  # letters of a name
@@ -52,7 +52,7 @@ def race_table(snapshot: Snapshot) -> TableBlock:
 
 def _row(snapshot: Snapshot, index: int) -> tuple[str, ...]:
     run = snapshot.session.document.runs[index]
-    name = f"{index + 1}  {shortened(short_name(snapshot.session, run), LONGEST)}"
+    name = f"{run_letter(index)}  {shortened(short_name(snapshot.session, run), LONGEST)}"
     step = snapshot.shown[index] if index < len(snapshot.shown) else None
     if step is None:
         return (name, "", "", "", "")

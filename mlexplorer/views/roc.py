@@ -15,7 +15,8 @@ from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, View
 from mlexplorer.pipeline.judged import MOST_SCORED, PART, Ranking, ranking, scores_of
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import Session, run_name, short_name
+from mlexplorer.session.naming import run_letter, run_name, short_name
+from mlexplorer.session.session import Session
 from mlexplorer.views.confusion_plot import percent
 from mlexplorer.views.judged_classes import PARTS, Verdict, dragged_to, prices_of, verdict
 from mlexplorer.views.roc_plots import NamedRoc, nearest_cut, rates_plot, recall_plot, roc_plot
@@ -98,12 +99,12 @@ def numbers(snapshot: Snapshot) -> Mapping[str, object]:
 
 def _options(found: Verdict) -> tuple[Option, ...]:
     view, classes = found.snapshot.session.view, np.asarray(found.step.classes).tolist()
-    options = [Option(KIND, "Which chart", KINDS, view.option(KIND, CURVE))]
+    options = [Option(KIND, "Chart", KINDS, view.option(KIND, CURVE))]
     if len(found.snapshot.data.testing):
-        options.append(Option(PART, "Which points are judged", PARTS, found.name))
+        options.append(Option(PART, "Points", PARTS, found.name))
     if len(classes) > 2:
         choices = {str(label): f"{found.names[label]} against the rest" for label in classes}
-        options.append(Option(CLASS, "Which class is told from the rest", choices, str(_positive(found))))
+        options.append(Option(CLASS, "Class", choices, str(_positive(found))))
     return tuple(options)
 
 
@@ -131,7 +132,7 @@ def _curves(found: Verdict, scores: Ranking) -> list[NamedRoc]:
         NamedRoc(_short(short_name(snapshot.session, snapshot.run)), roc(scores.values, scores.positives), "runner 0")
     ]
     others: list[tuple[str, Step | None]] = [
-        (f"{index + 1} {short_name(snapshot.session, runs[index])}", step)
+        (f"{run_letter(index)} {short_name(snapshot.session, runs[index])}", step)
         for index, step in enumerate(snapshot.shown)
         if index != snapshot.active and index not in hidden
     ]

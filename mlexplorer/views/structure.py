@@ -149,9 +149,7 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     words = ""
     if isinstance(step, HasPruning):
         words = "Click a question to cut its branch, a mixed leaf to split it once. Drag the price of a leaf to prune."
-    return Drawn(
-        (plot, *pruning), words=words, options=(Option(FIGURE, "What is written at the nodes", FIGURES, figure),)
-    )
+    return Drawn((plot, *pruning), words=words, options=(Option(FIGURE, "At the nodes", FIGURES, figure),))
 
 
 def _curve_tree(snapshot: Snapshot, step: HasCurveTree) -> Drawn:
@@ -167,7 +165,7 @@ def _curve_tree(snapshot: Snapshot, step: HasCurveTree) -> Drawn:
         node = step.tree[lit]
         told = f"{text(node.counts[0])} points, mean {text(node.level)}, variance {text(node.impurity)}"
     plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
-    return Drawn((plot,), options=(Option(FIGURE, "What is written at the nodes", LEVELS, figure),))
+    return Drawn((plot,), options=(Option(FIGURE, "At the nodes", LEVELS, figure),))
 
 
 def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:

@@ -37,7 +37,7 @@ def draw(snapshot: Snapshot) -> Drawn:
     has_constant = step.term_names[0] == "" and len(step.term_names) > 1
     shown = np.arange(0 if with_constant or not has_constant else 1, len(step.term_names))
     names = [_name(step, int(index)) for index in shown]
-    option = Option(OPTION, "Which weights", CHOICES, CONSTANT if with_constant else WITHOUT)
+    option = Option(OPTION, "Weights", CHOICES, CONSTANT if with_constant else WITHOUT)
     panels: tuple[Plot, ...] = (_bars(step.coefficients[shown], names),)
     words = ""
     if _priced(snapshot):

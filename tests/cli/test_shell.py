@@ -161,6 +161,31 @@ def test_a_step_that_is_not_there_is_told_and_a_second_sweep_refused(capsys):
     assert "A film sweeps one parameter: say --sweep once." in capsys.readouterr().err
 
 
+def test_a_figure_that_is_hard_to_read_or_higher_than_a_page_says_so(capsys):
+    assert command("figure", "moons", "--width", "40mm", "-o", "a.svg") == 0
+    assert capsys.readouterr().err == (
+        "The smallest plot measures 15 mm, which is hard to read: a width of 50 mm would do.\n"
+    )
+    words = ("figure", "moons", "--model", "logistic", "--hold-out", "0.5", "--view", "judge+roc", "-o", "b.svg")
+    assert command(*words, "--width", "120mm") == 0
+    found = re.fullmatch(
+        r"The figure is 4\d\d mm high, higher than a page: a width of (\d+) mm would do\.\n", capsys.readouterr().err
+    )
+    assert command(*words, "--width", f"{found[1]}mm") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_still_is_one_frame_of_the_film(capsys):
+    words = ("film", "moons", "--model", "kmeans", "--set", "k=3", "--width", "160", "--height", "120", "--quiet")
+    assert command(*words, "--still", "2", "-o", "two.png") == command(*words, "--still", "end", "-o", "end.png") == 0
+    assert files() == ["end.png", "two.png"]
+    assert embedded.read(Path("two.png")).session.view.step == 2
+    assert command(*words, "--still", "999", "-o", "no.png") == 2
+    assert re.search(r"The timeline has the steps 0 to \d+, not 999\.", capsys.readouterr().err)
+    assert command(*words, "--still", "2", "-o", "two.gif") == 2
+    assert "A still cannot be written as '.gif'" in capsys.readouterr().err
+
+
 def test_a_session_is_written_by_its_ending():
     assert command("figure", "moons", "--model", "knn", "--set", "k=3", "-o", "m.mlx.json") == 0
     assert storage.load(Path("m.mlx.json")).session.run.model.k == 3

@@ -8,6 +8,17 @@ from mlexplorer.core.data import Dataset, nothing
 DATA = Dataset([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]], [0, 1, -1, 1], held_out=[False, True, False, False])
 
 
+@pytest.mark.parametrize("empty", [Dataset([], []), Dataset((), ()), Dataset([], [], [], [])], ids=repr)
+def test_no_points_can_be_given_as_plain_lists(empty):
+    assert empty.points.shape == (0, 2)
+    assert (empty.labels.dtype, empty.held_out.dtype, empty.ids.dtype) == (np.intp, np.bool_, np.intp)
+    assert empty == nothing()
+    assert (len(empty), empty.classes.tolist(), empty.next_id) == (0, [], 0)
+    assert empty.added([[1.0, 2.0]], 3).labels.tolist() == [3]
+    with pytest.raises(ValueError, match="labels must have one entry for each of the 0 points"):
+        Dataset([], [1])
+
+
 def test_arrays_cannot_be_changed():
     with pytest.raises(ValueError, match="read-only"):
         DATA.points[0, 0] = 9.0

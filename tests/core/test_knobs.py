@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.knobs import axis_of, chosen_knob, number_spec, usual_values, value_words, values_in
+from mlexplorer.core.knobs import (
+    anywhere,
+    axis_of,
+    chosen_knob,
+    nearest_index,
+    number_spec,
+    place_of,
+    usual_values,
+    value_words,
+    values_in,
+)
 from mlexplorer.core.model import Knob
 
 
@@ -23,11 +33,17 @@ def test_ranges_go_by_ratios_where_the_parameter_does():
     assert values_in(spec("polynomial", "penalty"), "0:1:3") == (0, 0.5, 1)
 
 
-def test_the_present_value_is_one_of_the_usual_ones():
+def test_the_usual_values_stay_the_same_and_one_of_them_is_nearest_to_the_present_one():
     model = registry.model("knn")(k=8)
     knob = chosen_knob(model)
-    assert 8 in knob.values
+    assert knob == chosen_knob(registry.model("knn")())
+    assert knob.values[nearest_index(model, knob)] in (7, 9)
+    assert place_of(model, knob) == pytest.approx(np.log10(8))
     assert not knob.rising
+    far = registry.model("knn")(k=90)
+    assert chosen_knob(far).values == (*knob.values, 90)
+    assert nearest_index(far, knob) is None
+    assert anywhere(model, knob) == anywhere(registry.model("knn")(), knob)
     assert chosen_knob(model, words="1,3").values == (1, 3)
     assert len(usual_values(spec("svm", "offset"))) == 9
 

@@ -1,5 +1,6 @@
 """Pages: everything lies on them, nothing overlaps, keys and captions say what is there."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes
 from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.files.embedded import session_text
-from mlexplorer.figures.page import EDGE, GAP, TICK, Page, board
+from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Page, board
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
 from mlexplorer.painting.lettering import Lettering
@@ -53,7 +54,7 @@ def test_ticks_do_not_run_into_each_other(width):
 
 def test_the_key_names_what_is_drawn():
     words = [entry.words for entry in figure(session("svm", share=0.3)).page.entries]
-    assert words[:4] == ["Class 0", "Class 1", "test", "on the margin"]
+    assert words[:4] == ["Class 0", "Class 1", "test", "holds the street"]
     assert [entry.words for entry in figure(session("knn", k=1)).page.entries] == ["Class 0", "Class 1"]
 
 
@@ -172,6 +173,27 @@ def test_several_views_stand_on_one_page():
     assert len(cells) >= 3
     assert [cell.letter for cell in cells] == list("abcdefgh")[: len(cells)]
     assert b"</svg>" in made.rendered(".svg")
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_plots_in_columns_have_room_for_axes_of_their_own(columns):
+    plots = [Plot((), (0.0, 1.0, -1000.0 * number, 900.0), names=("x₁", "height")) for number in range(1, columns + 1)]
+    sheet = Sheet(width=170, columns=columns, aspect="2:1")
+    page = Page(sheet, board(plots, sheet))
+    (row,) = page.rects
+    assert all(cell.left and cell.bottom for cell in page.board[0])
+    numbers = max(page.small.width(word) for plot in plots for _, word in page.y_ticks(plot, row[0].height()))
+    room = TICK + GAP + numbers + GAP + page.small.line * 1.2  # numbers, and the name beside them
+    assert row[0].left() == pytest.approx(EDGE + page.inset)
+    assert page.inset >= room
+    assert all(after.left() - before.right() >= room + BETWEEN for before, after in itertools.pairwise(row))
+    assert len({round(rect.width(), 6) for rect in row}) == 1
+    assert row[-1].right() == pytest.approx(page.size.width - EDGE - sheet.letters * 0.6, abs=EDGE + page.small.size)
+    spans = [page.span(column, columns) for column in range(columns)]
+    assert (spans[0][0], spans[-1][1]) == (EDGE, page.size.width - EDGE)
+    assert all(before[1] == after[0] for before, after in itertools.pairwise(spans))
+    for (left, right), rect in zip(spans, row, strict=True):
+        assert left < rect.left() < rect.right() < right
 
 
 @pytest.mark.parametrize("name", [catalogue.PLANE, *catalogue.OTHER_NAMES])

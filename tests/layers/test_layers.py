@@ -18,6 +18,8 @@ from mlexplorer.figures.sheet import Sheet
 from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.studying import Studying
+from mlexplorer.session.ink import KINDS, Stroke
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -61,11 +63,15 @@ SCENES = {
     "weights": [TREE, (BLOBS, "adaboost", {"rounds": 3})],
     "jitter": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
     "lock": [(("line_points", {}), "lda", {}), (("boosting_line", {}), "stump", {})],
+    "fade": [(MOONS, "svm", {}), (BLOBS, "svm", {"kernel": "linear"})],
+    "shares": [(BLOBS, "gmm", {}), (MOONS, "gmm", {"components": 2})],
     "support": [(MOONS, "svm", {}), (BLOBS, "svm", {})],
     "outliers": [(MOONS, "neighbour_density", {"kind": "relative"}), (BLOBS, "gmm", {})],
     "errors": [(MOONS, "lda", {}), (BLOBS, "stump", {})],
     "arrow": [(MOONS, "lda", {}), (MOONS, "perceptron", {})],
     "picked": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
+    "folds": [(MOONS, "lda", {}), (("sine", {}), "polynomial", {})],
+    "refits": [(MOONS, "lda", {}), (("sine", {}), "polynomial", {})],
     "doubt": [(MOONS, "logistic", {}), (BLOBS, "qda", {})],
     "rule": [(MOONS, "logistic", {}), (MOONS, "knn", {"k": 5})],
     "projection": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
@@ -73,8 +79,10 @@ SCENES = {
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
     "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
     "neighbours": [(MOONS, "knn", {}), (BLOBS, "knn", {})],
+    "ink": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "handles": [(MOONS, "line", {}), (MOONS, "line", {"w1": 0.3})],
 }
+INK = tuple(Stroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
 
@@ -89,10 +97,12 @@ def session_of(name, scene):
     runs += (Run(registry.model("qda")()),) if name == "runners" else ()
     points = CROWD if name == "crowd" else None
     rule = Rule(reject=0.8) if name == "doubt" else Rule(threshold=0.3) if name == "rule" else PLAIN
-    document = Document(
-        registry.source(source)().with_values(settings), runs, points, holdout=Holdout(share=0.3), rule=rule
-    )
+    studies = (registry.study(name)(),) if name in registry.studies() else ()
+    source = registry.source(source)().with_values(settings)
+    document = Document(source, runs, points, holdout=Holdout(share=0.3), rule=rule, studies=studies)
+    document = replace(document, ink=INK if name == "ink" else ())
     view = View(
+        panel="study" if studies else "",
         centre=0 if name == "centre valley" else None,
         step=2 if name == "focus" else None,
         cell=(0, 0) if name == "picked" else None,
@@ -106,7 +116,7 @@ def snapshot_of(name, scene):
     snapshot = Pipeline().last(session, frame)
     if name == "pinned":
         snapshot = Pipeline().last(pinned(session), frame)
-    return snapshot
+    return replace(snapshot, results=Studying().last(session, frame)) if session.document.studies else snapshot
 
 
 def test_every_layer_has_a_row():
@@ -124,6 +134,13 @@ def test_layer_is_offered_and_drawn_in_light_and_dark(name, scene):
     assert not plane.is_shown(kind, replace(snapshot, session=hidden))
     pages = {figure_of(snapshot, Sheet(theme=theme, embed=False)).rendered(".svg") for theme in ("light", "dark")}
     assert len(pages) == 2
+
+
+@pytest.mark.parametrize("first", ["plane", "layer_memo", "pictures"])
+def test_any_part_of_the_room_can_be_imported_first(first):
+    """The plane looks at every file of the room, also at those that look at the plane."""
+    done = subprocess.run([sys.executable, "-c", f"import mlexplorer.layers.{first}"], cwd=ROOT, check=False)
+    assert done.returncode == 0
 
 
 def test_a_layer_is_one_file(tmp_path):

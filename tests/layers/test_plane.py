@@ -50,13 +50,31 @@ def test_training_points_are_filled_and_test_points_hollow():
     assert sum(len(mark.places) for mark in layers["test"]) == len(snapshot.data.testing) == 20
 
 
-def test_wrong_points_carry_the_shape_of_the_prediction():
-    data = Dataset(
-        [[0.0, 0.0], [1.0, 0.0], [9.0, 0.0], [10.0, 0.0], [0.5, 0.0]], [0, 0, 1, 1, 1], held_out=[False] * 4 + [True]
-    )
-    layers, _ = layers_of("knn", {"k": 1}, data)
-    (wrong,) = [mark for mark in layers["errors"] if mark.style == "wrong"]
-    assert (wrong.style, wrong.role, wrong.shape) == ("wrong", "class 0", 0)
+MISTAKEN = Dataset(
+    [[0.0, 0.0], [1.0, 0.0], [9.0, 0.0], [10.0, 0.0], [0.5, 0.0]], [0, 0, 1, 1, 1], held_out=[False] * 4 + [True]
+)
+
+
+def test_wrong_points_are_crossed_out_where_the_region_tells_what_they_are_taken_for():
+    layers, _ = layers_of("knn", {"k": 1}, MISTAKEN)
+    (wrong,) = layers["errors"]
+    assert (wrong.style, wrong.role, wrong.shape) == ("wrong_test", "class 1", 1)
+    np.testing.assert_array_equal(wrong.places, [[0.5, 0.0]])
+    learned = Dataset(MISTAKEN.points, MISTAKEN.labels)
+    layers, _ = layers_of("knn", {"k": 3}, learned)
+    assert {mark.style for mark in layers["errors"]} == {"wrong"}
+
+
+def test_shapes_without_a_body_are_struck_through():
+    labels = [0, 0, 3, 3, 3]
+    layers, _ = layers_of("knn", {"k": 1}, Dataset(MISTAKEN.points, labels, held_out=MISTAKEN.held_out))
+    assert [(mark.style, mark.role) for mark in layers["errors"]] == [("struck_test", "class 3")]
+
+
+def test_wrong_points_carry_the_shape_of_the_prediction_where_there_are_no_regions():
+    layers, _ = layers_of("knn", {"k": 1}, MISTAKEN, View(switches=switches("regions")))
+    (wrong,) = [mark for mark in layers["errors"] if mark.style == "taken"]
+    assert (wrong.role, wrong.shape) == ("class 0", 0)
     np.testing.assert_array_equal(wrong.places, [[0.5, 0.0]])
 
 
@@ -142,11 +160,14 @@ def test_the_street_is_as_wide_as_it_says():
     tips = np.stack([arrow.end for arrow in arrows])
     np.testing.assert_allclose(sorted(snapshot.step.discriminant(tips)), [-1, 1], atol=1e-9)
     words = [mark.words for mark in layers["margins"] if isinstance(mark, Text)]
-    assert words == ["−1", "+1", f"width {text(2 * snapshot.step.margin)}"]
-    for mark in layers["margins"]:
-        if isinstance(mark, Text) and mark.way is not None:
-            value = float(mark.words.replace("−", "-"))
-            assert np.isclose(snapshot.step.discriminant(mark.place[None])[0], value, atol=0.01)
+    assert words == ["f = −1", "f = +1", f"width {text(2 * snapshot.step.margin)}"]
+    named = [mark for mark in layers["margins"] if isinstance(mark, Text) and mark.words.startswith("f = ")]
+    for mark in named:
+        value = float(mark.words[4:].replace("−", "-"))
+        assert np.isclose(snapshot.step.discriminant(mark.place[None])[0], value, atol=0.01)
+        assert mark.way is None, "words stand level"
+        outwards = mark.place + 1e-2 * np.array(mark.offset)
+        assert abs(snapshot.step.discriminant(outwards[None])[0]) > abs(value), "words stand outside of the street"
 
 
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])

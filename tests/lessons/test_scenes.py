@@ -6,13 +6,17 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
+from mlexplorer.core import registry
+from mlexplorer.core.decision import PLAIN
 from mlexplorer.core.resources import resource
 from mlexplorer.judging.bayes import bayes_error, true_error
 from mlexplorer.judging.clusters import purity
 from mlexplorer.lessons import scenes
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
+from mlexplorer.pipeline.studying import Studying
 from mlexplorer.session import storage
+from mlexplorer.views import judged_classes
 
 NOTICED = {"no_line", "component_collapses", "step_too_coarse", "xor_for_ever"}  # what they are there to show
 
@@ -286,3 +290,95 @@ def test_two_hidden_units_got_stuck_and_four_did_not():
 
 def test_a_third_of_the_points_never_met_a_tree():
     assert "saw 75 of 120 points" in shown("points_not_drawn").step.note
+
+
+@lru_cache
+def studied(name, **values):
+    """Return what the study of a scene finds, perhaps with other values of its model."""
+    session = scenes.named(name).session
+    if values:
+        session = session.with_model(session.run.model.with_values(values))
+    return Studying().last(session)[0]
+
+
+def test_deeper_trees_err_more_on_unseen_points_from_depth_four_on():
+    found = studied("u_of_depth")
+    assert (np.diff(found.training) <= 0).all()
+    assert found.cross_validated[3:].min() > found.cross_validated[1:3].max()
+    assert "depth = 12 overfits" in found.sentence
+
+
+def test_one_neighbour_errs_on_every_sixth_unseen_point_and_several_on_every_ninth():
+    found = studied("u_of_k")
+    assert found.training[0] == 0
+    np.testing.assert_allclose(found.cross_validated[:5].round(3), [0.157, 0.107, 0.107, 0.107, 0.107])
+
+
+def test_each_threshold_is_a_bargain():
+    snapshot = shown("drag_the_threshold")
+    found = judged_classes.verdict(snapshot).curve
+    assert (np.diff(found.true) >= 0).all()
+    assert (np.diff(found.false) >= 0).all()
+    assert found.area == pytest.approx(0.971, abs=5e-4)
+
+
+def test_ten_folds_err_by_none_to_a_quarter():
+    found = studied("ten_folds")
+    assert (found.errors.min(), found.errors.max(), found.mean) == pytest.approx((0.0, 0.25, 0.1))
+
+
+def test_good_cells_of_the_map_lie_on_a_slope():
+    session = scenes.named("map_of_two_knobs").session
+    few = replace(session.document, studies=(registry.study("map")(across="0.1,10,1000", up="0.1,5"),))
+    found = Studying().last(replace(session, document=few))[0]
+    assert found.errors[1, 1] == pytest.approx(0.025)
+    assert (np.diff(found.errors[0]) < 0).all(), "a farther reach needs a higher cost"
+
+
+@pytest.mark.parametrize(("depth", "least", "most"), [(1, 0.0, 0.02), (12, 0.06, 0.12)])
+def test_deep_trees_differ_from_sample_to_sample(depth, least, most):
+    assert least <= studied("same_method_other_sample", depth=depth).numbers["disagree"] <= most
+
+
+def test_bias_falls_and_variance_rises_with_the_degree():
+    found = studied("bias_and_variance")
+    assert found.parts[0, 1] == pytest.approx(0.498, abs=1e-3)
+    assert found.parts[-2:, 1].max() < 0.02
+    assert found.parts[-1, 2] > 10 * found.parts[0, 2]
+    assert found.tried[int(np.argmin(found.parts.sum(axis=1)))] in (5, 7)
+
+
+@pytest.mark.parametrize(("model", "words"), [("lda", "have met"), ("knn", "a gap stays")])
+def test_only_the_curves_of_the_line_meet(model, words):
+    session = scenes.named("would_more_points_help").session
+    values = {"k": 1} if model == "knn" else {}
+    found = Studying().last(session.with_model(registry.model(model)().with_values(values)))[0]
+    assert words in found.sentence
+
+
+@pytest.mark.parametrize(("prior", "alarms", "ill"), [(0.02, 67, 18), (0.2, 220, 180)])
+def test_most_alarms_are_false_where_few_are_ill(prior, alarms, ill):
+    session = scenes.named("mostly_false_alarms").session
+    session = session.with_source(session.document.source.with_values({"prior": prior}))
+    snapshot = Pipeline().last(session, framed(prepare(session.document).data, session.view, 60, 40))
+    confusion = judged_classes.numbers(snapshot)["confusion"]
+    assert (confusion[:, 1].sum(), confusion[1, 1]) == (alarms, ill)
+
+
+def test_a_choice_among_coins_promises_less_than_it_keeps():
+    found = studied("a_choice_flatters")
+    assert found.optimistic < 0.5 < found.mean
+
+
+def test_a_difference_of_folds_may_be_chance():
+    found = studied("may_be_chance")
+    assert found.means == pytest.approx((0.055, 0.1))
+    assert "in 19 of 100 such trials" in found.sentence
+
+
+def test_doubt_halves_the_mistakes():
+    snapshot = shown("better_say_nothing")
+    assert snapshot.errors(snapshot.data.testing) == (7, 150)
+    plain = replace(snapshot.session, document=replace(snapshot.session.document, rule=PLAIN))
+    without = Pipeline().last(plain, snapshot.frame)
+    assert without.errors(without.data.testing) == (14, 150)

@@ -3,7 +3,7 @@ import pytest
 
 from mlexplorer.core.grid import Grid
 from mlexplorer.marks.contours import boundary_lines, contour_lines, joined, level_line, segments, thinned
-from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.marks.ticks import power_words, tick_words, ticks
 
 GRID = Grid(-1, 1, -1, 1, 81, 81)
 X, Y = np.meshgrid(GRID.xs, GRID.ys)
@@ -65,8 +65,10 @@ def test_ticks_of_nothing_do_not_fail():
 
 
 def test_small_numbers_share_a_power_of_ten():
-    assert tick_words(ticks(0, 0.0003, 4)) == ["0", "1e−4", "2e−4", "3e−4"]
-    assert tick_words(ticks(-1.5e-4, 5e-5, 6)) == ["−1.5e−4", "−1.0e−4", "−0.5e−4", "0", "0.5e−4"]
+    assert tick_words(ticks(0, 0.0003, 4)) == ["0", "1×10⁻⁴", "2×10⁻⁴", "3×10⁻⁴"]
+    assert tick_words(ticks(-1.5e-4, 5e-5, 6)) == ["−1.5×10⁻⁴", "−1×10⁻⁴", "−0.5×10⁻⁴", "0", "0.5×10⁻⁴"]
+    assert tick_words(ticks(0, 1e6, 4)) == ["0", "0.5×10⁶", "1×10⁶"], "six digits would not fit beside an axis"
+    assert [power_words(power) for power in (-9, -2, 0, 3, 7)] == ["10⁻⁹", "0.01", "1", "1000", "10⁷"]
 
 
 def test_several_levels_from_one_look_are_those_of_each_alone():

@@ -121,6 +121,30 @@ def test_graphics_stand_out_on_every_region(name: str) -> None:
     assert min(contrast(ink, ground) for ink in paths for ground in theme.ramp) >= 3
 
 
+@pytest.mark.parametrize("name", COLOURED)
+def test_runs_of_a_race_keep_apart_for_every_eye_and_are_no_class(name: str) -> None:
+    theme = palette.theme(name)
+    assert len(theme.runs) == 4
+    assert worst(list(theme.runs)) >= 14
+    assert min(worst([run, style.mark]) for run in theme.runs for style in theme.classes[:2]) >= 9
+
+
+@pytest.mark.parametrize("name", palette.theme_names())
+def test_runs_of_a_race_stand_out_on_every_region_and_every_step_of_the_landscape(name: str) -> None:
+    theme = palette.theme(name)
+    assert min(contrast(run, ground) for run in theme.runs for ground in [*grounds(theme), *theme.ramp]) >= 3
+    assert min(contrast(run, theme.tokens["plane"]) for run in theme.runs) >= 4.5, "letters stand on them"
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_faded_points_are_seen_and_told_from_those_that_matter(name: str) -> None:
+    theme = palette.theme(name)
+    for style in theme.classes:
+        pale = theme.colour(f"pale {style.label}")
+        assert contrast(pale, style.tint) >= 1.6
+        assert worst([pale, style.mark]) >= 10
+
+
 @pytest.mark.parametrize("name", SCREEN)
 def test_text_and_controls_can_be_read(name: str) -> None:
     tokens = palette.theme(name).tokens

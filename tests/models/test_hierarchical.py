@@ -220,7 +220,7 @@ def test_a_step_tells_what_was_joined_and_what_comes():
         "Join 3 of 6: a cluster of 3 points was made at distance 1.6; 4 clusters are left, "
         "the next two join at distance 2."
     )
-    assert trace[3].working[0] == "A: point 0 at (0, 0)"
+    assert trace[3].working[0] == "A: point 1 at (0, 0)"
     assert trace[3].working_at(2) == ("join 1: with 1 other, at distance 0.8", "join 3: with 2 others, at distance 1.6")
     assert trace[3].working_at(6) == ("it is still alone",)
     assert trace[-1].note.endswith("1 cluster is left.")

@@ -70,6 +70,8 @@ def test_narrow_and_wide_bins_are_said_with_a_remedy_that_works():
         assert step.notice.sentence.startswith(words)
         assert mlx.fit("histogram", data, origin=-5.0, **step.notice.remedy.changes).notice is None
     assert mlx.fit("histogram", unlabelled(np.ones((9, 2)))).notice is None
+    few = [mlx.fit("histogram", unlabelled(data.points[:count]), width=0.01).notice for count in (2, 3)]
+    assert [notice is not None for notice in few] == [False, True], "said of three places and more"
 
 
 def test_reasons_are_the_points_of_the_bin():

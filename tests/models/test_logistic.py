@@ -412,7 +412,7 @@ def test_shuffled_passes_visit_every_point_once_and_differ_by_seed():
 def test_the_note_of_a_stochastic_step_names_its_point():
     data = TEN.without([0])  # ids are not rows
     step = mlx.trace("logistic", data, solver="stochastic", steps=1)[1]
-    assert step.note.startswith("Point 1 was Class 0 with probability 0.5: the weights move by")
+    assert step.note.startswith("Point 2 was Class 0 with probability 0.5: the weights move by")
     assert any("× gradient" in line for line in step.working)
 
 

@@ -230,7 +230,7 @@ def test_an_end_without_success_offers_more_epochs():
 
 def test_each_update_is_told():
     step = mlx.trace("perceptron", Dataset(CORNERS, [0, 0, 0, 1]))[2]
-    assert step.note == "Epoch 2: point 0 (Class 0) is wrong, so w moves away from it."
+    assert step.note == "Epoch 2: point 1 (Class 0) is wrong, so w moves away from it."
     assert step.working[0] == "f = w·x − t = 1, so the answer ŷ is 1, wanted y = 0"
     assert step.working[1] == "w + η·(y − ŷ)·x = (1, 1) + 1·(0 − 1)·(0, 0) = (1, 1)"
     assert step.working[2] == "t − η·(y − ŷ) = −1 − 1·(0 − 1) = 0"

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pypdfium2
 import pytest
 
 import mlexplorer as mlx
@@ -112,8 +113,19 @@ def test_several_sessions_become_a_book(moons, tmp_path):
     mlx.book(sessions, tmp_path / "lecture.mlx.json")
     book = storage.load(tmp_path / "lecture.mlx.json")
     assert [(scene.title, scene.session.run.model.k) for scene in book.scenes] == [("k = 1", 1), ("k = 5", 5)]
+    assert all(scene.kept for scene in book.scenes)
     with pytest.raises(ValueError, match="by their titles"):
         mlx.book([], tmp_path / "empty.mlx.json")
+
+
+def test_a_book_carries_notes_and_goes_on_paper(moons, tmp_path):
+    sessions = {"k = 1": mlx.as_session(moons, mlx.fit("knn", moons, k=1))}
+    mlx.book(sessions, tmp_path / "lecture.pdf", notes={"k = 1": "Islands everywhere."})
+    page = pypdfium2.PdfDocument(tmp_path / "lecture.pdf")[0].get_textpage().get_text_bounded()
+    assert "k = 1" in page
+    assert "Islands everywhere." in page
+    with pytest.raises(ValueError, match="a note for 'k = 2', but no such scene"):
+        mlx.book(sessions, tmp_path / "other.pdf", notes={"k = 2": "Nobody."})
 
 
 def test_a_film_of_the_timeline_is_written(moons, tmp_path):

@@ -9,9 +9,10 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.trace import MOST_STEPS
+from mlexplorer.pipeline.fitting import fitted
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
 from mlexplorer.pipeline.memo import Memo
-from mlexplorer.pipeline.pipeline import FINE, Pipeline, fitted, prepare, size_of
+from mlexplorer.pipeline.pipeline import FINE, Pipeline, prepare, size_of
 from mlexplorer.pipeline.snapshot import Frame
 from mlexplorer.session.session import Document, Run, Session, View
 

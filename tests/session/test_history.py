@@ -5,6 +5,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.edits.scene_edits import opened
 from mlexplorer.session import history
 from mlexplorer.session.session import Document, Run, Scene, Session, View, single
 
@@ -71,7 +72,7 @@ def test_an_active_run_that_is_gone_means_the_last_one():
 def test_another_scene_is_looked_at_as_it_was_before(books):
     mine, scene = View(step=3), View(panel="progress")
     own = books[0].with_session(replace(books[0].session, view=mine))
-    ready = own.with_scene(Scene(replace(books[1].session, view=scene), "Ready"))
+    ready = opened(own, Scene(replace(books[1].session, view=scene), "Ready"))
     past = history.begin(own).record(ready, "open")
     later = past.look(ready.with_session(replace(ready.session, view=View(step=5))))
     assert later.undo().book == own

@@ -13,6 +13,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import deal_of
+from mlexplorer.core.provenance import Provenance
 from mlexplorer.session import journal, recovery
 from mlexplorer.session.history import begin
 from mlexplorer.session.journal import Journal, WorkState, read
@@ -46,6 +47,16 @@ def same(one, two):
     assert [entry.label for entry in one.entries] == [entry.label for entry in two.entries]
     assert [entry.book for entry in one.entries] == [entry.book for entry in two.entries]
     assert one.index == two.index
+
+
+def test_where_points_came_from_comes_back(tmp_path):
+    origin = Provenance("people.csv", ("height", "weight"), "kind", 9, 2, ("2 rows were left out.",), True, 7)
+    points = Dataset([[0.0, 1.0], [2.0, 3.0]], [0, 1], provenance=origin)
+    first = begin(opening())
+    history = first.record(first.book.with_session(first.book.session.with_points(points)), "import people.csv")
+    file = written(tmp_path, [WorkState(history)])
+    file.close(remove=False)
+    assert read(file.path).history.book.session.document.points.provenance == origin
 
 
 def test_the_last_moment_comes_back_with_all_its_steps(tmp_path):

@@ -42,6 +42,7 @@ OTHERS = {
     "direction": "fisher",
     "arrow": (0.0, 1.0),
     "options": (("node", "1"),),
+    "layers": ("regions",),
 }
 
 

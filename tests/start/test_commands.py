@@ -55,6 +55,8 @@ def test_the_tests_run_with_their_extra_in_the_clone(ready: Clone) -> None:
     assert again.errors == ""
     assert again.report["arguments"] == ["-q"]
     assert again.report["environment"]["MLEXPLORER_LONG"] == "1"
+    whole = ready.run("test", "--long")
+    assert whole.report["arguments"] == ["-n", "2", "--dist", "loadfile"], "all of them run in two processes"
     assert ready.run().errors == "", "what is ready for the tests serves the program too"
 
 

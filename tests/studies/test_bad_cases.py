@@ -25,6 +25,7 @@ QUICK = {
     "map": {"folds": 2},
     "nested": {"folds": 2, "inner": 2},
     "refits": {"count": 3, "places": 8},
+    "versus": {"folds": 3, "against": "knn k=1"},
 }
 MODELS = {
     "knn": "",
@@ -77,3 +78,14 @@ def test_bad_data_are_told_not_feared(name, model):
 
 def test_every_study_is_tried():
     assert set(QUICK) == set(registry.studies())
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_crowd_is_sampled_and_the_cost_is_told_before_it_is_paid(name):
+    places = np.random.default_rng(0).normal(size=(100_000, 2))
+    task = Task(registry.model("tree")(), Dataset(places, (places[:, 0] > 0).astype(int)))
+    study = registry.study(name)().with_values(QUICK[name])
+    assert not study.refusal(task)
+    assert "a random sample of 2,000 of 100,000 points" in study.cost(task).words
+    every = study.with_values({"points": 1_000_000})
+    assert every.cost(task).words.endswith("to 100,000 points")

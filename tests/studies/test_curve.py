@@ -9,7 +9,7 @@ import mlexplorer as mlx
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.study import Task
+from mlexplorer.core.study import Task, nearest_fit
 from mlexplorer.judging.folds import deal
 from mlexplorer.studies.curve import Curve
 
@@ -92,6 +92,42 @@ def test_the_present_value_comes_first_then_the_ends():
     known = [np.flatnonzero(np.isfinite(result.training)).tolist() for result in results[:3]]
     assert known[0] == [results[0].present]
     assert known[2] == sorted({results[0].present, 0, len(results[0].values) - 1})
+
+
+def test_the_present_value_is_the_nearest_one_tried():
+    data = mlx.make("moons", count=60, noise=0.3)
+    found = mlx.study("curve", "knn", data, k=40, tries="1,5,45")
+    assert found.present == 2
+    assert "k = 40 (judged as 45)" in found.facts["Now"]
+    assert mlx.study("curve", "knn", data, k=60, tries="1,5,45").present is None
+
+
+@pytest.mark.parametrize("name", [name for name, kind in registry.models().items() if kind().knob() is not None])
+def test_a_curve_is_the_same_from_every_value_of_its_knob(name):
+    model, data = registry.model(name)(), mlx.make("moons", count=20)
+    tasks = [Task(model.with_values({model.knob().name: value}), data) for value in model.knob().values]
+    assert len({Curve().kept(task) for task in tasks}) == 1
+
+
+def test_every_value_has_its_fit_and_its_place():
+    data = mlx.make("moons", count=60, noise=0.3)
+    found = mlx.study("curve", "knn", data, tries="1,5,21", folds=3)
+    assert [fit.values for fit in found.fits] == [{"k": 1}, {"k": 5}, {"k": 21}]
+    for fit in found.fits:
+        alone = mlx.fit("knn", data, **fit.values)
+        np.testing.assert_array_equal(fit.step.predict(data.points), alone.predict(data.points))
+    assert nearest_fit(found.fits, found.fits[1].x + 0.1, 99.0) == 1
+    assert nearest_fit((), 0.0, 0.0) is None
+    assert {flag.words for flag in found.charts[0].flags} >= {"now", "lowest"}
+
+
+def test_both_ends_are_named_where_they_err():
+    data = mlx.make("moons", count=200, noise=0.35)
+    rising = mlx.study("curve", "svm", data, parameter="gamma", tries="0.01,1,100", folds=4).charts[0]
+    assert ["stiff" in rising.wings[0], "free" in rising.wings[1]] == [True, True]
+    data = mlx.make("moons", count=300, noise=0.3)
+    falling = mlx.study("curve", "knn", data, tries="1,15,121", folds=5).charts[0]
+    assert ["free" in falling.wings[0], "stiff" in falling.wings[1]] == [True, True]
 
 
 def test_over_and_underfitting_are_named():

@@ -34,8 +34,9 @@ def load(path):
 
 
 def test_no_key_means_two_things():
-    keys = Counter(key for command in actions.table() for key in command.keys)
-    assert [key for key, count in keys.items() if count > 1] == []
+    for on_stage in (False, True):
+        keys = Counter(key for command in actions.table() if command.on_stage is on_stage for key in command.keys)
+        assert [key for key, count in keys.items() if count > 1] == []
 
 
 def test_every_key_is_understood():
@@ -100,3 +101,11 @@ def test_every_tool_says_its_key(open_hands):
     for tool in TOOLS:
         assert tool.key
         assert f"({tool.key})" in hands.window.toolbar.tool_buttons[tool.name].toolTip()
+
+
+def test_the_menu_has_two_levels_and_the_tools(hands):
+    window = hands.window
+    menus = [action.menu() for action in window.menu.actions()]
+    assert all(menus)
+    assert not [entry for menu in menus for entry in menu.actions() if entry.menu() is not None]
+    assert {window.actions_by_name[f"tool:{tool.name}"] for tool in TOOLS} <= set(window.menus["Tools"].actions())

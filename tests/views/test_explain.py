@@ -6,6 +6,7 @@ import pytest
 from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasPointWorking
+from mlexplorer.core.help_texts import text_of
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.plot import Equation, Paragraph, TableBlock
@@ -14,6 +15,8 @@ from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import explain
+
+WALKING = ("logistic", "network", "sine_fit", "surface")  # models whose usual solver walks downhill
 
 
 def snapshot_of(model, values=None, transforms=(), source="moons", **view):
@@ -37,14 +40,17 @@ def paragraph(drawn, title):
 def test_every_model_explains_itself(model):
     snapshot = snapshot_of(model)
     drawn = explain.draw(snapshot)
-    (latex,) = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
-    rows = equation.rows(latex, 364.0)
+    fitted, sought = [block.latex for block in drawn.blocks if isinstance(block, Equation)]
+    assert sought == text_of("models", registry.model(model)).objective
+    rows = (*equation.rows(fitted, 364.0), *equation.rows(sought, 364.0))
     assert all(row.width <= 380 and row.height > 8 for row in rows)
     assert "<path" in rows[0].coloured("#123456")
     assert "#123456" in rows[0].coloured("#123456")
     titles = [block.title for block in drawn.blocks if isinstance(block, Paragraph)]
     asked = ["One point in this step"] if isinstance(snapshot.step, HasPointWorking) else []
-    assert titles == [*asked, "This step", "What to watch"]
+    why = ["Why it went there"] if model in WALKING else []
+    assert titles[0] in ("What is minimised", "What is maximised", "The rule")
+    assert titles[1:] == ["", *asked, "This step", *why, "What to watch"]
     assert all(name and value for name, value in figures(drawn).items())
 
 
@@ -55,6 +61,27 @@ def test_figures_are_those_of_the_snapshot():
     assert table["Test errors"].startswith(f"{wrong} of {count},")
     assert table["w"] == pair(snapshot.step.weights[:2], 4)
     assert table["Support vectors"] == str(len(snapshot.step.support))
+
+
+@pytest.mark.parametrize(
+    ("solver", "direction", "bottom"),
+    [
+        ("newton", "it asks how the slope changes too", "where the step ended"),
+        ("gradient", "This is the steepest way down", "a cautious step"),
+        ("stochastic", "it followed the slope of one point only", ""),
+    ],
+)
+def test_it_says_why_a_step_went_where_it_went(solver, direction, bottom):
+    values = {"solver": solver, "rate": 0.01, "steps": 5, "penalty": 0.1}
+    lines = paragraph(explain.draw(snapshot_of("logistic", values)), "Why it went there")
+    assert lines[0].startswith("w₁: slope ")
+    assert any(direction in line for line in lines)
+    assert bottom in lines[-1]
+
+
+def test_a_start_needs_no_reason():
+    drawn = explain.draw(snapshot_of("logistic", step=0))
+    assert not [block for block in drawn.blocks if getattr(block, "title", "") == "Why it went there"]
 
 
 def shown(drawn):
@@ -75,7 +102,7 @@ def test_a_rule_on_standardised_points_is_also_told_in_data_units(model, values,
     terms, weights = polynomials_of(lambda places: wanted_at(snapshot, places), points)
     np.testing.assert_allclose(terms.rows(points).T @ weights.T, wanted, atol=1e-6 * np.abs(wanted).max())
     drawn = explain.draw(snapshot)
-    own, raw = shown(drawn)
+    own, raw, _ = shown(drawn)
     assert own != raw
     assert all(terms.tex(row) in raw for row in weights)
     assert paragraph(drawn, "In data units")[0].endswith("In the units of the data:")
@@ -98,7 +125,7 @@ def test_centres_and_means_are_also_told_in_data_units(model, name):
 
 def test_where_there_is_no_short_rule_it_says_in_which_units_the_numbers_are():
     drawn = explain.draw(snapshot_of("svm", transforms=("standardise",)))
-    assert len(shown(drawn)) == 1
+    assert len(shown(drawn)) == 2, "the rule, and what is minimised"
     assert paragraph(drawn, "In data units")[0].endswith("transformed coordinates.")
 
 
@@ -131,7 +158,7 @@ def test_expectation_and_maximisation_of_the_point_that_is_pointed_at(step):
     snapshot = snapshot_of("gmm", {"components": 2}, step=step, point=7)
     mixture = snapshot.step
     row = int(np.flatnonzero(mixture.data.ids == 7)[0])
-    lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
+    lines = paragraph(explain.draw(snapshot), "Point 8 in this step")
     owned, sizes = mixture.responsibilities[row], mixture.responsibilities.sum(axis=0)
     for component in (0, 1):
         assert lines[1 + component].startswith(f"component {component}: π·N = ")
@@ -144,7 +171,7 @@ def test_the_new_weight_of_the_point_that_is_pointed_at():
     snapshot = snapshot_of("adaboost", step=2, point=7)
     vote = snapshot.step
     row = int(np.flatnonzero(vote.plan.data.ids == 7)[0])
-    lines = paragraph(explain.draw(snapshot), "Point 7 in this step")
+    lines = paragraph(explain.draw(snapshot), "Point 8 in this step")
     assert lines[0].endswith(text(vote.point_weights[row]))
     assert lines[-1].endswith(f"= {text(vote.next_weights[row])}")
     said, wanted = vote.rounds[-1].learner.says(vote.plan.data.points[[row]])[0], vote.plan.school.columns[row]
@@ -153,7 +180,7 @@ def test_the_new_weight_of_the_point_that_is_pointed_at():
 
 def test_the_cluster_of_the_point_that_is_pointed_at():
     snapshot = snapshot_of("kmeans", {"k": 3}, point=4)
-    lines = paragraph(explain.draw(snapshot), "Point 4 in this step")
+    lines = paragraph(explain.draw(snapshot), "Point 5 in this step")
     row = int(np.flatnonzero(snapshot.step.data.ids == 4)[0])
     own = snapshot.step.assignments[row]
     assert lines[-1].startswith(f"it belongs to cluster {own} and counts 1/{(snapshot.step.assignments == own).sum()}")

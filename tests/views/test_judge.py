@@ -10,7 +10,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule, decide
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.marks.marks import Fill, Text
+from mlexplorer.marks.marks import Fill, Points, Text
 from mlexplorer.marks.plot import Paragraph, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.judged import ONE, PART, TRAINING, picked_rows
@@ -234,6 +234,9 @@ def test_clusters_without_classes_show_silhouettes_alone():
 
 def test_curves_have_three_measures_for_each_part():
     snapshot = snapshot_of("polynomial", "sine", 0.3)
+    dots = [mark for mark in judge.draw(snapshot).panels[0].layers[0].marks if isinstance(mark, Points)]
+    counts = {mark.style: len(mark.places) for mark in dots}
+    assert counts == {"filled": len(snapshot.data.training), "hollow": len(snapshot.data.testing)}
     found, part = judge.numbers(snapshot), snapshot.data.part(snapshot.data.held_out)
     said = snapshot.step.curve(part.points[:, 0])
     assert found["test"]["r_squared"] == pytest.approx(metrics.r2_score(part.points[:, 1], said))

@@ -169,9 +169,9 @@ def test_four_runs_have_paths_of_their_own_in_one_landscape():
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
     (panel,) = draft(snapshot).panels
     assert [mark.role for mark in layer(panel, "rivals") if isinstance(mark, Line)] == [
-        "runner 1",
-        "runner 2",
-        "runner 3",
+        "run 1",
+        "run 2",
+        "run 3",
     ]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
 from mlexplorer.core import registry
+from mlexplorer.layers.points import point_words
 from mlexplorer.marks.marks import Line, Points
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -61,3 +62,13 @@ def test_a_point_on_the_boundary_costs_what_the_model_decides(model, gate):
     snapshot = snapshot_of(model, "corners", {"kernel": "linear"} if model == "svm" else None, gate)
     errors = next(fact.value for fact in losses.draw(snapshot).facts if fact.name == "0/1 errors")
     assert errors == str(snapshot.errors(snapshot.data.training)[0])
+
+
+@pytest.mark.parametrize("t", [1.0, 2.0])
+def test_the_words_of_a_point_on_the_line_agree_with_what_is_decided(t):
+    """With t = 1 two points of class 0 have f = 0 and are right, with t = 2 the one of class 1 has and is wrong."""
+    snapshot = snapshot_of("line", "corners", {"w1": 1.0, "w2": 1.0, "t": t}, "and")
+    words = [point_words(snapshot, row) for row in range(4)]
+    assert sum("f = 0," in told for told in words) == (2 if t == 1 else 1)
+    assert [told.endswith("0/1 loss = 1") for told in words] == snapshot.is_wrong.tolist()
+    assert sum(snapshot.is_wrong) == (0 if t == 1 else 1)

@@ -37,15 +37,15 @@ def test_the_objective_of_every_run_against_the_step():
     found = lines(panel)
     assert panel.title == "Objective at each step"
     past = snapshot.trace.steps[:6]
-    np.testing.assert_allclose(found["progress"], [(step.iteration, step.loss) for step in past])
-    np.testing.assert_allclose(found["runner 2"][:, 1], [step.loss for step in snapshot.traces[2]])
+    np.testing.assert_allclose(found["run 0"], [(step.iteration, step.loss) for step in past])
+    np.testing.assert_allclose(found["run 2"][:, 1], [step.loss for step in snapshot.traces[2]])
 
 
 def test_gradient_evaluations_count_points():
     snapshot = race(against="gradients")
     found = lines(progress.draw(snapshot).panels[0])
-    np.testing.assert_allclose(found["progress"][:, 0], COUNT * np.arange(21))
-    np.testing.assert_allclose(found["runner 1"][:, 0], np.arange(2 * COUNT + 1))
+    np.testing.assert_allclose(found["run 0"][:, 0], COUNT * np.arange(21))
+    np.testing.assert_allclose(found["run 1"][:, 0], np.arange(2 * COUNT + 1))
 
 
 def test_minibatches_count_their_short_last_batch():
@@ -77,7 +77,7 @@ def test_axes(axes, powers):
     snapshot = race(axes=axes)
     panel = progress.draw(snapshot).panels[0]
     assert panel.log == powers
-    curve = lines(panel)["progress"]
+    curve = lines(panel)["run 0"]
     losses = np.array([step.loss for step in snapshot.trace])
     np.testing.assert_allclose(curve[:, 1], np.log10(losses) if powers[1] else losses)
     expected = np.log10(np.arange(1, 21)) if powers[0] else np.arange(21)
@@ -94,7 +94,7 @@ def test_curves_that_touch_zero_stay_linear():
 def test_the_table_tells_where_each_run_stands():
     snapshot = race(step=7)
     (table,) = progress.draw(snapshot).blocks
-    assert [row[0] for row in table.rows] == ["1  Gradient, steps 20", "2  Stochastic, steps 2", "3  Adam, steps 20"]
+    assert [row[0] for row in table.rows] == ["A  Gradient, steps 20", "B  Stochastic, steps 2", "C  Adam, steps 20"]
     assert [row[3] for row in table.rows] == [str(7 * COUNT), "7", str(7 * COUNT)]
     assert float(table.rows[1][1]) == pytest.approx(snapshot.traces[1].at(7).loss, rel=0.01)
     assert int(table.rows[2][2]) == int(snapshot.traces[2].at(7).measures["errors"])
@@ -131,7 +131,7 @@ def test_walks_on_a_function_count_one_gradient_a_step_and_no_errors():
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 300, 300))
     (table,) = progress.draw(snapshot).blocks
     assert table.head == ("Run", "Objective", "Gradients")
-    assert [(row[0], row[2]) for row in table.rows] == [("1  Gradient", "9"), ("2  Adam", "9")]
+    assert [(row[0], row[2]) for row in table.rows] == [("A  Gradient", "9"), ("B  Adam", "9")]
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ def test_the_arrow_follows_the_hand(kind):
 
 def test_the_hand_begins_with_the_present_direction():
     snapshot = snapshot_of(view=View(direction="fisher"))
-    assert projection.choose(snapshot, "direction", "hand").arrow == pytest.approx((0, 1))
-    assert projection.choose(snapshot, "direction", "principal").direction == "principal"
+    assert projection.choose(snapshot, "direction", "hand").view.arrow == pytest.approx((0, 1))
+    assert projection.choose(snapshot, "direction", "principal").view.direction == "principal"
 
 
 def test_fisher_without_two_means_says_so_and_shows_the_variance():

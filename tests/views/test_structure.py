@@ -201,6 +201,8 @@ def test_a_network_has_an_edge_for_every_weight_and_a_map_for_every_unit():
     layers = {layer.name: layer.marks for layer in plot.layers}
     assert len(layers["edges"]) == 2 * 3 + 3 * 2 + 2
     assert len([mark for mark in layers["maps"] if isinstance(mark, Regions | Heat)]) == 2 + 3 + 2 + 1
+    heats = [mark.heights for mark in layers["maps"] if isinstance(mark, Heat)]
+    assert all((heights.min(), heights.max()) == (0, 1) for heights in heats)
     widest = max(layers["edges"], key=lambda mark: mark.width)
     largest = max(np.abs(layer[:, :-1]).max() for layer in step.layers)
     assert np.abs(drawing.weights[drawing.edges[-1, 3]]) == largest

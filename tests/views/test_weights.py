@@ -30,6 +30,15 @@ def test_each_weight_but_the_constant_has_a_bar_of_its_size():
     assert len(next(mark for mark in whole if isinstance(mark, Fill)).polygons) == 5
 
 
+def test_names_and_numbers_have_room_beyond_the_bars():
+    snapshot = snapshot_of()
+    span, high = np.ptp([0.0, *snapshot.step.coefficients[1:]]), snapshot.step.coefficients[1:].max()
+    bottom, top = weights.draw(snapshot).panels[0].bounds[2:]
+    assert snapshot.step.coefficients[1:].min() < 0 < high
+    assert top - high == pytest.approx(0.18 * span)
+    assert snapshot.step.coefficients[1:].min() - bottom == pytest.approx(2.4 * 0.18 * span)
+
+
 @pytest.mark.parametrize("norm", ["l2", "l1"])
 def test_the_path_goes_through_the_present_weights_and_ends_at_nothing(norm):
     snapshot = snapshot_of(penalty=0.1, norm=norm)

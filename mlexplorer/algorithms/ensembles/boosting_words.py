@@ -55,16 +55,15 @@ def vote_lines(rounds: Sequence[Round], classes: Labels) -> sklearn_lines.Lines:
     )
 
 
-def end_note(end: End, wrong: int, points: str) -> str:
-    """Return why a fit of some points ("10 points") ended, and what the vote gets wrong."""
-    count = int(points.split(maxsplit=1)[0])
+def end_note(end: End, wrong: int, count: int) -> str:
+    """Return why a fit of so many points ended, and what the vote gets wrong."""
     why = {
         "": "",
         "rounds": "All rounds are done",
         "perfect": f"It makes no mistake, so boosting ends, with ε counted as 1/{2 * count}",
         "chance": "The next learner would be no better than guessing, so boosting ends",
     }[end]
-    return f"{why}: the vote gets {wrong or 'none'} of {points} wrong."
+    return f"{why}: the vote gets {wrong or 'none'} of {counted(count, 'point')} wrong."
 
 
 def guess_notice(rounds: int, learner: str, depth: int) -> Notice:

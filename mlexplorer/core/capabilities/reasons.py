@@ -9,11 +9,15 @@ from mlexplorer.core.model import Step
 
 @dataclass(frozen=True)
 class Term:
-    """One number of a sum, what it is, and the training row it comes from (−1 for none)."""
+    """One number of a sum, what it is, and the training row it comes from (−1 for none).
+
+    words: said in place of the number, where it stands for something else
+    """
 
     label: str
     value: float
     row: int = -1
+    words: str = ""
 
 
 @dataclass(frozen=True)

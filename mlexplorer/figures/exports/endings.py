@@ -13,13 +13,14 @@ def content(snapshot: Snapshot, figure: Figure, suffix: str, sklearn: bool = Fal
     """Return the bytes of a file with this ending; sklearn: a script does without this package."""
     match suffix:
         case ".tex":
-            drawn = tikz.tikz(snapshot, figure.page.sheet)
+            drawn = tikz.tikz(figure)
             return (embedded.into_tex(drawn, figure.words.session) if figure.words.session else drawn).encode()
         case ".json":
             return fitted_numbers.as_json(snapshot, figure.page.sheet.views).encode()
         case ".csv":
             return fitted_numbers.as_csv(snapshot, figure.page.sheet.views).encode()
         case ".py":
-            write = sklearn_scripts.sklearn_script if sklearn else scripts.notebook_script
-            return write(snapshot).encode()
+            if sklearn:
+                return sklearn_scripts.sklearn_script(snapshot).encode()
+            return scripts.notebook_script(snapshot, sheet=figure.page.sheet).encode()
     return figure.rendered(suffix)

@@ -6,18 +6,22 @@ import textwrap
 import numpy as np
 
 from mlexplorer.core.data import CLASS_NAMES, Dataset
-from mlexplorer.core.params import Recipe, Value
+from mlexplorer.core.params import Recipe
 from mlexplorer.figures.caption import sentence
+from mlexplorer.figures.sheet import Sheet
+from mlexplorer.layers.plane import LAYERS
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Document
 from mlexplorer.tables.exporting import numpy_literal
 
 WIDTH = 100
 AXES = Dataset.names  # the usual ones
+MOST_HELD = 300  # points that a script holds; more are read from their file, if they came from one
+OWN_WORDS = ("width", "embed")  # options of a sheet that a script says otherwise
 
 
-def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
-    """Return a script that uses this package: data, model, figure."""
+def notebook_script(snapshot: Snapshot, target: str = "figure.pdf", sheet: Sheet | None = None) -> str:
+    """Return a script that uses this package: data, model, and the figure as a sheet has it."""
     document, run = snapshot.session.document, snapshot.run
     start = "" if run.start is None else f", start={list(run.start)!r}"
     others = _parameters(run.model, "" if run.start is None else "start")
@@ -26,8 +30,20 @@ def notebook_script(snapshot: Snapshot, target: str = "figure.pdf") -> str:
     lines.append(f"step = {call}{_place(snapshot)}")
     if run.by_hand is not None:
         lines.append(f"step = step.landscape(data.training).at(np.array({list(run.by_hand)!r}))  # set by hand")
-    lines += [f'mlx.figure(data, step, "{target}", width="85mm"{_rule(document)})', ""]
+    lines += [f'mlx.figure(data, step, "{target}"{_options(snapshot, sheet or Sheet())}{_rule(document)})', ""]
     return "\n".join(lines)
+
+
+def _options(snapshot: Snapshot, sheet: Sheet) -> str:
+    """Return what of a figure is not as usual: its sheet, the part of the plane, layers shown and hidden."""
+    usual = Sheet().values()
+    changed = {name: value for name, value in sheet.values().items() if value != usual[name] and name not in OWN_WORDS}
+    view, switched = snapshot.session.view, dict(snapshot.session.view.switches)
+    layers = [f"{'+' if switched[kind.name] else '-'}{kind.name}" for kind in LAYERS if kind.name in switched]
+    parts: dict[str, object] = {"width": f"{sheet.width:g}mm", **changed}
+    parts |= {"layers": ",".join(layers)} if layers else {}
+    parts |= {"bounds": view.bounds} if view.bounds is not None else {}
+    return "".join(f", {name}={_literal(value)}" for name, value in parts.items())
 
 
 def remark(snapshot: Snapshot) -> str:
@@ -37,30 +53,43 @@ def remark(snapshot: Snapshot) -> str:
 
 def _imports(document: Document) -> list[str]:
     lines = ["import numpy as np\n"] if _needs_numpy(document) else []
-    lines.append("import mlexplorer as mlx")
-    if document.transforms:
-        lines.append("from mlexplorer.core.transforms import transformed")
-    return lines
+    return [*lines, "import mlexplorer as mlx"]
 
 
 def _needs_numpy(document: Document) -> bool:
-    return document.points is not None or any(run.by_hand is not None for run in document.runs)
+    held = document.points is not None and not _is_read(document.points)
+    return held or any(run.by_hand is not None for run in document.runs)
 
 
 def _data_lines(snapshot: Snapshot) -> list[str]:
     document = snapshot.session.document
-    if document.points is None:
+    if document.points is not None and _is_read(document.points):
+        lines = [f"data = mlx.read({_reading(document.points)})  # of the folder in which this script is run"]
+    elif document.points is None:
         lines = [f'data = mlx.make("{document.source.public_name()}"{_parameters(document.source)})']
     else:
         roles = document.points.holding(snapshot.data.held_out)
         literal = numpy_literal(roles).replace("import numpy as np\n\n", "").rstrip()
         held = ", held" if roles.held_out.any() else ""
         lines = [literal, f"data = mlx.Dataset(points, labels{held}{_names(document.points)})"]
-    if document.holdout.share and document.points is None:
+    if document.holdout.share and (document.points is None or _is_read(document.points)):
         lines.append(f"data = data.hold_out({document.holdout.share!r}, seed={document.holdout.seed!r})")
     if document.transforms:
-        lines.append(f"data, _ = transformed(data, {document.transforms!r})")
+        lines.append(f"data = mlx.transform(data, {', '.join(map(_literal, document.transforms))})")
     return lines
+
+
+def _is_read(points: Dataset) -> bool:
+    """Return whether a script reads points from their file: they are many, and as they were in it."""
+    read = points.provenance
+    return read is not None and read.plain and read.stamp == points.stamp and len(points) > MOST_HELD
+
+
+def _reading(points: Dataset) -> str:
+    read = points.provenance
+    assert read is not None
+    named = {"x": read.axes[0], "y": read.axes[1], "label": read.label, "sheet": read.sheet}
+    return ", ".join([_literal(read.file), *(f"{part}={_literal(name)}" for part, name in named.items() if name)])
 
 
 def _names(points: Dataset) -> str:
@@ -91,5 +120,5 @@ def _rule(document: Document) -> str:
     return "".join(f", {name}={value!r}" for name, value in parts.items() if value is not None)
 
 
-def _literal(value: Value) -> str:
+def _literal(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)

@@ -1,189 +1,206 @@
-"""Points and lines as PGFPlots, with one style for each role, for authors who restyle."""
+"""TikZ: a whole page as paths and nodes, exactly as wide as asked, its words in the letters of the document."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element, fromstring
 
-import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QPainterPath, QPen
 
-from mlexplorer.core.arrays import Array
 from mlexplorer.edits.latex import latex_words
-from mlexplorer.figures import key
-from mlexplorer.figures.caption import sentence
-from mlexplorer.figures.page import Page, board
-from mlexplorer.figures.sheet import Sheet
+from mlexplorer.figures.exports import tikz_paths
+from mlexplorer.figures.figure import Figure
+from mlexplorer.figures.files.devices import DeviceWords, svg
+from mlexplorer.figures.page_painter import paint
 from mlexplorer.marks import palette
-from mlexplorer.marks.marks import Line, Mark, Points
 from mlexplorer.marks.palette import Theme
-from mlexplorer.marks.plot import Plot
-from mlexplorer.marks.styles import line_style
-from mlexplorer.painting.strokes import paper_line
-from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.views import catalogue
+from mlexplorer.painting.lettering import Lettering, Writer
 
-MARKS = {  # the mark with an inside, the one without
-    "circle": ("*", "o"),
-    "triangle": ("triangle*", "triangle"),
-    "lozenge": ("diamond*", "diamond"),
-    "cross": ("x", "x"),
-    "square": ("square*", "square"),
-    "bar": ("-", "-"),
-    "triangle_down": ("triangle*", "triangle"),
-    "plus": ("+", "+"),
-    "hourglass": ("asterisk", "asterisk"),
-    "dot": ("*", "o"),
+MOST_PLACES = 150_000  # corners of a picture: of more, LaTeX runs out of memory
+SHAPE = "{http://www.w3.org/2000/svg}"
+ANCHORS = {0.0: "base west", 0.5: "base", 1.0: "base east"}
+STYLES = {  # of lines, as SVG and as TikZ name them
+    "stroke-linecap": {"round": "line cap=round", "square": "line cap=rect"},
+    "stroke-linejoin": {"round": "line join=round", "bevel": "line join=bevel"},
 }
-SIZES = {
-    "filled": 1.6,
-    "hollow": 1.6,
-    "centre": 3.4,
-    "support": 3.0,
-    "bounded": 3.6,
-    "wrong": 3.2,
-    "picked": 4.2,
-}  # points
-NAMES = {
-    "filled": "",
-    "hollow": "test ",
-    "centre": "centre ",
-    "wrong": "wrong ",
-    "bounded": "bounded ",
-    "picked": "picked ",
-}
-RINGS = ("support", "bounded", "picked")
-OUTLINES = {"errors": "wrong", "picked": "picked"}  # layers of which only this style is not drawn by others already
-LEGENDS = {  # where the key stands
-    "above": "at={(0.5,1.02)}, anchor=south",
-    "below": "at={(0.5,-0.2)}, anchor=north",
-    "right": "at={(1.03,1)}, anchor=north west",
-}
+END = "\\end{scope}"
+HALO = "fill=mlxPlane, fill opacity=0.75, text opacity=1, inner sep=0.6pt"
+ROLES = ("plane", "text", "muted", "axis", "boundary", "margin", "casing", "support", "path", "contour", "ghost")
 
 
-def tikz(snapshot: Snapshot, sheet: Sheet) -> str:
-    """Return the plane of a snapshot as a tikzpicture, exactly as wide as the sheet; other views are refused.
+def tikz(figure: Figure) -> str:
+    """Return a figure as a tikzpicture: all that the PDF shows; a colour has the name of what it stands for.
 
-    Regions, arrows, words and bars of colours are left out, and a remark says so.
+    What LaTeX could not hold is refused with a ValueError that says so.
     """
-    if sheet.views != (catalogue.PLANE,) or sheet.is_repeated:
-        raise ValueError("PGFPlots can hold one plane alone: write views, moments, values and runs as .pdf.")
-    plot, theme = catalogue.plots(snapshot, catalogue.PLANE)[0], palette.theme(sheet.theme)
-    marks = [mark for layer in plot.layers for mark in _drawn(layer.name, layer.marks)]
-    every = key.entries(snapshot, plot.layers)
-    entries = [entry for entry in every if entry.legend is None] if sheet.key != "none" else []
-    samples = [mark for entry in entries for mark in _drawn("key", entry.marks)]
-    page = Page(sheet, board([plot], sheet), every)
-    lines = [
-        f"% {sentence(snapshot)}",
-        "% needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.18}",
-        *([f"% left out: {', '.join(left_out)}"] if (left_out := _left_out(plot)) else []),
-        *_styles([*marks, *samples], theme),
-        "\\begin{tikzpicture}",
-        f"\\begin{{axis}}[{', '.join(_options(plot, page))}]",
-        *_plotted(marks),
-        *(f"\\addlegendimage{{{_image(entry)}}}\\addlegendentry{{{latex_words(entry.words)}}}" for entry in entries),
-        "\\end{axis}",
-        "\\pgfresetboundingbox",
-        f"\\path[use as bounding box] {_box(page)};",
-        "\\end{tikzpicture}",
-    ]
-    return "\n".join(lines) + "\n"
+    page, words = figure.page, list[str]()
+    drawn = svg(page.size, lambda writer: paint(page, _NodeWriter(writer.painter, nodes=words)), DeviceWords())
+    looks = _Looks(palette.theme(page.sheet.theme))
+    paths = _joined(_paths(fromstring(drawn), looks))
+    nodes = [_coloured(node, looks) for node in words]
+    return "\n".join(
+        [
+            *(f"% {line}" for line in figure.words.description.splitlines()),
+            "% needs \\usepackage{tikz}",
+            *(f"{line}%" for line in looks.definitions),  # the end of a line would be a space of the paragraph
+            "\\begin{tikzpicture}[x=1bp, y=-1bp, inner sep=0pt, outer sep=0pt]",
+            f"\\path[use as bounding box] (0,0) rectangle ({page.size.width:.3f},{page.size.height:.3f});",
+            *paths,
+            *nodes,
+            "\\end{tikzpicture}%",
+            "",
+        ]
+    )
 
 
-def _options(plot: Plot, page: Page) -> list[str]:
-    """Return the options of the axis: as large as on our own page, with letters as large as there."""
-    left, right, bottom, top = plot.bounds
-    rect, size = page.rects[0][0], page.sheet.letters
-    names = [f"${name}$" if len(name) == 1 else latex_words(name) for name in plot.names]
-    small, large = (f"\\fontsize{{{points:g}}}{{{1.2 * points:g}}}\\selectfont" for points in (size, 1.2 * size))
-    columns = max((len(row.entries) for row in page.key_rows), default=1)
-    return [
-        f"scale only axis, width={rect.width():.2f}bp, height={rect.height():.2f}bp",
-        f"at={{({rect.left():.2f}bp,0bp)}}, anchor=south west",
-        f"xmin={left:.6g}, xmax={right:.6g}, ymin={bottom:.6g}, ymax={top:.6g}",
-        f"xlabel={{{names[0]}}}, ylabel={{{names[1]}}}",
-        f"tick label style={{font={small}}}, label style={{font={large}}}",
-        f"axis lines=left, legend columns={1 if page.sheet.key == 'right' else columns}",
-        f"legend style={{draw=none, font={small}, inner sep=0pt, {LEGENDS.get(page.sheet.key, LEGENDS['above'])}}}",
-        "legend cell align=left, legend style={/tikz/every even column/.append style={column sep=4pt}}",
-    ]
+@dataclass(frozen=True, eq=False)
+class _NodeWriter(Writer):
+    """Notes words as nodes instead of painting them."""
+
+    nodes: list[str] = field(default_factory=list)
+
+    def write(
+        self, words: str, place: tuple[float, float], lettering: Lettering, colour: QColor, anchor: float = 0.0
+    ) -> None:
+        """Note words whose base line begins, has its middle or ends at a place."""
+        self._note(words, QPointF(*place), lettering, colour, ANCHORS[anchor])
+
+    def put(self, path: QPainterPath, words: str, lettering: Lettering, colour: QColor, halo: QPen | None) -> None:
+        """Note words whose middle stands where their outline has it."""
+        place = QPointF(path.boundingRect().center().x(), lettering.start(path, words).y())
+        self._note(words, place, lettering, colour, ANCHORS[0.5], HALO if halo is not None else "")
+
+    def _note(  # noqa: PLR0913, PLR0917 - what a node needs
+        self, words: str, place: QPointF, lettering: Lettering, colour: QColor, anchor: str, halo: str = ""
+    ) -> None:
+        if not words.strip():
+            return
+        turn = self.painter.transform()
+        where = turn.map(place)
+        size = f"font=\\fontsize{{{lettering.size:.4g}}}{{{1.2 * lettering.size:.4g}}}\\selectfont"
+        bold = "\\bfseries" if lettering.heading else ""
+        turned = f", rotate={tikz_paths.degrees(turn):.4g}" if turn.isRotating() else ""
+        options = f"anchor={anchor}, text={colour.name()}, {size}{bold}{turned}{', ' * bool(halo)}{halo}"
+        self.nodes.append(f"\\node[{options}] at ({where.x():.2f},{where.y():.2f}) {{{_set(words, lettering)}}};")
 
 
-def _box(page: Page) -> str:
-    """Return the page as a rectangle around the axis, whose lower left corner is at height 0."""
-    rect, size = page.rects[0][0], page.size
-    below, above = rect.bottom() - size.height, rect.bottom()
-    return f"(0bp,{below:.2f}bp) rectangle ({size.width:.2f}bp,{above:.2f}bp)"
+def _set(words: str, lettering: Lettering) -> str:
+    """Return words as LaTeX; the sign of a variable alone, which slants, is a formula."""
+    return f"${words}$" if lettering.italic and words.isascii() else latex_words(words)
 
 
-def _left_out(plot: Plot) -> list[str]:
-    """Return what of a plane no PGFPlots is made of, by its layers."""
-    drawn = {layer.name for layer in plot.layers if any(isinstance(mark, Points | Line) for mark in layer.marks)}
-    return [layer.name for layer in plot.layers if layer.marks and layer.name not in drawn]
+def _coloured(node: str, looks: "_Looks") -> str:
+    return re.sub(r"(?<=text=)#[0-9a-f]{6}", lambda found: looks.colour(found[0]), node, count=1)
 
 
-def _image(entry: key.KeyEntry) -> str:
-    """Return the style of the sample before an entry of the key."""
-    sample = _drawn("key", entry.marks)
-    return f"mlx {_name(sample[0])}" if sample else "empty legend"
+def _joined(lines: Iterable[str]) -> list[str]:
+    """Return lines in which a clip that begins as the one before has ended goes on instead."""
+    found: list[str] = []
+    begun = ""
+    for line in lines:
+        if line == begun and found[-1] == END:
+            found.pop()
+            continue
+        begun = line if line.startswith("\\begin{scope}") else begun
+        found.append(line)
+    return found
 
 
-def _drawn(layer: str, marks: Sequence[Mark]) -> list[Points | Line]:
-    """Return the marks that are exported; of layers that draw something again only their outlines."""
-    points = [mark for mark in marks if isinstance(mark, Points) and mark.style in SIZES and len(mark.places)]
-    if layer in OUTLINES:
-        return [mark for mark in points if mark.style == OUTLINES[layer]]
-    return [*(mark for mark in marks if isinstance(mark, Line)), *points]
+@dataclass
+class _Looks:
+    """The colours that occur, under the names of their roles, and the styles: one line restyles all of a kind."""
+
+    theme: Theme
+    found: dict[str, str] = field(default_factory=dict)  # colours by their hexadecimal digits
+    styles: dict[str, str] = field(default_factory=dict)  # their names by what they say
+
+    def style(self, options: list[str]) -> str:
+        """Return the name of a style."""
+        return self.styles.setdefault(", ".join(options), f"mlx{len(self.styles) + 1}")
+
+    def colour(self, colour: str) -> str:
+        """Return the name of a colour such as #ff0000."""
+        digits = colour.lstrip("#").upper()
+        if digits not in self.found:
+            self.found[digits] = self.roles.get(digits) or f"mlxTone{len(self.found)}"
+        return self.found[digits]
+
+    @property
+    def roles(self) -> Mapping[str, str]:
+        """The names of the colours that stand for something, the first of several that look alike."""
+        classes = {f"class {label}": f"mlxClass{label}" for label in range(len(self.theme.classes))}
+        tints = {f"tint {label}": f"mlxTint{label}" for label in range(len(self.theme.classes))}
+        names = {role: f"mlx{role.capitalize()}" for role in ROLES} | classes | tints
+        every: dict[str, str] = {}
+        for role, name in names.items():
+            every.setdefault(self.theme.colour(role).lstrip("#").upper(), name)
+        return every
+
+    @property
+    def definitions(self) -> list[str]:
+        """The lines that define them; the plane is always there, for what keeps lines off words."""
+        self.colour(self.theme.colour("plane"))
+        named = sorted((name, digits) for digits, name in self.found.items())
+        colours = [f"\\definecolor{{{name}}}{{HTML}}{{{digits}}}" for name, digits in named]
+        return [*colours, *(f"\\tikzset{{{name}/.style={{{options}}}}}" for options, name in self.styles.items())]
 
 
-def _styles(marks: list[Points | Line], theme: Theme) -> list[str]:
-    """Return a colour and a style for every role that occurs, so that one line changes all its marks."""
-    found: dict[str, str] = {}
-    for mark in marks:
-        name = _name(mark)
-        if name not in found:
-            role = mark.role if isinstance(mark, Points) else line_style(mark.role)[1]
-            colour = f"\\definecolor{{mlx{_letters(name)}}}{{HTML}}{{{theme.colour(role)[1:]}}}"
-            found[name] = f"{colour}\n\\pgfplotsset{{mlx {name}/.style={{{_look(mark, theme, _letters(name))}}}}}"
-    return list(found.values())
+def _paths(root: Element, looks: _Looks) -> Iterator[str]:
+    """Yield a line for every shape of a drawing, in the order in which they lie on one another."""
+    clips = {str(clip.get("id")): tikz_paths.shape(clip[0]) for clip in root.iter(f"{SHAPE}clipPath")}
+    places = 0
+    for lines in _walked(root, {}, clips, looks):
+        places += lines.count("(")
+        if places > MOST_PLACES:
+            raise ValueError(
+                f"This figure has more than {MOST_PLACES:,} corners, too many for LaTeX: write it as .pdf."
+            )
+        yield lines
 
 
-def _look(mark: Points | Line, theme: Theme, letters: str) -> str:
-    if isinstance(mark, Line):
-        style = line_style(mark.role)[0]
-        measures = paper_line(style.line)
-        dash = tuple(part * measures.width for part in style.dash) or measures.dash
-        words = " ".join(f"{'off' if place % 2 else 'on'} {part:.3g}pt" for place, part in enumerate(dash))
-        return f"mlx{letters}, line width={measures.width:g}pt" + (f", dash pattern={words}" if words else "")
-    shape = "circle" if mark.style in RINGS else theme.style(mark.shape).shape
-    is_open = mark.style in (*RINGS, "wrong", "hollow")
-    options = ["fill=white"] if mark.style == "hollow" else ["draw=black"] if mark.style == "centre" else []
-    options += ["rotate=180"] if shape == "triangle_down" else []
-    inside = f", mark options={{{', '.join(options)}}}" if options else ""
-    return f"only marks, mlx{letters}, mark={MARKS[shape][is_open]}, mark size={SIZES[mark.style]}pt{inside}"
+def _walked(element: Element, state: Mapping[str, str], clips: Mapping[str, str], looks: _Looks) -> Iterator[str]:
+    for child in element:
+        kind = child.tag.removeprefix(SHAPE)
+        inner = {**state, **child.attrib}
+        clip = re.fullmatch(r"url\(#(.*)\)", child.get("clip-path", ""))
+        if clip:
+            yield f"\\begin{{scope}}\\clip {clips[clip[1]]};"
+        if kind == "image":
+            raise ValueError("Points drawn by their density are a picture, which TikZ cannot hold: write it as .pdf.")
+        if kind == "g":
+            yield from _walked(child, inner, clips, looks)
+        elif kind in tikz_paths.KINDS:
+            yield from _drawn(child, inner, looks)
+        if clip:
+            yield END
 
 
-def _plotted(marks: list[Points | Line]) -> list[str]:
-    """Return what plots marks; the key has samples of its own."""
-    return [
-        f"\\addplot[mlx {_name(mark)}, forget plot] coordinates {{{_coordinates(piece)}}};"
-        for mark in marks
-        for piece in ([mark.places] if isinstance(mark, Points) else _pieces(mark.path))
-        if len(piece)
-    ]
+def _drawn(shape: Element, state: Mapping[str, str], looks: _Looks) -> Iterator[str]:
+    """Yield the lines that draw one shape."""
+    options = [*_fill(state, looks), *_stroke(state, looks)]
+    if options:
+        even = "fill" in options[0] and state.get("fill-rule") == "evenodd"
+        for part in tikz_paths.parts(tikz_paths.shape(shape, state.get("transform", "")), even):
+            yield f"\\path[{looks.style([*options, *['even odd rule'] * even])}] {part};"
 
 
-def _pieces(path: Array) -> list[Array]:
-    broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
-    return [piece[np.isfinite(piece).all(axis=1)] for piece in np.split(path, broken)]
+def _fill(state: Mapping[str, str], looks: _Looks) -> list[str]:
+    if state.get("fill", "none") == "none" or float(state.get("fill-opacity", 1)) == 0:
+        return []
+    opacity = float(state.get("fill-opacity", 1))
+    return [f"fill={looks.colour(state['fill'])}", *([f"fill opacity={opacity:.3g}"] if opacity < 1 else [])]
 
 
-def _coordinates(places: Array) -> str:
-    return " ".join(f"({x:.6g},{y:.6g})" for x, y in places.tolist())
-
-
-def _name(mark: Points | Line) -> str:
-    """Return the name of a mark's style."""
-    return NAMES.get(mark.style, "") + mark.role if isinstance(mark, Points) else mark.role
-
-
-def _letters(name: str) -> str:
-    """Return a name for a colour: letters and digits only."""
-    return "".join(word.capitalize() for word in name.replace("-", "minus ").split())
+def _stroke(state: Mapping[str, str], looks: _Looks) -> list[str]:
+    opacity = float(state.get("stroke-opacity", 1))
+    if state.get("stroke", "none") == "none" or opacity == 0:
+        return []
+    width = float(state.get("stroke-width", 1)) * tikz_paths.growth(state.get("transform", ""))
+    options = [f"draw={looks.colour(state['stroke'])}", f"line width={width:.3g}bp"]
+    options += [names[state[key]] for key, names in STYLES.items() if state.get(key) in names]
+    dash = [float(part) for part in re.findall(r"[\d.]+", state.get("stroke-dasharray", ""))]
+    if dash:
+        told = " ".join(f"{'off' if place % 2 else 'on'} {part:.3g}bp" for place, part in enumerate(dash))
+        options.append(f"dash pattern={told}")
+    return [*options, *([f"draw opacity={opacity:.3g}"] if opacity < 1 else [])]

@@ -3,7 +3,7 @@
 import math
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -58,14 +58,19 @@ def svg(size: Size, paint: Painting, words: DeviceWords, editable: bool = False)
 
 def pdf(size: Size, paint: Painting, words: DeviceWords) -> bytes:
     """Return a page as PDF; its text is text, with the fonts inside."""
+    return pdf_pages(size, [paint], words)
+
+
+def pdf_pages(size: Size, paints: Sequence[Painting], words: DeviceWords) -> bytes:
+    """Return pages of one size as a PDF."""
     QHashSeed.setDeterministicGlobalSeed()  # Qt writes the fonts in the order of a hash table
     try:
-        return _pdf(size, paint, words)
+        return _pdf(size, paints, words)
     finally:
         QHashSeed.resetRandomGlobalSeed()
 
 
-def _pdf(size: Size, paint: Painting, words: DeviceWords) -> bytes:
+def _pdf(size: Size, paints: Sequence[Painting], words: DeviceWords) -> bytes:
     data = QByteArray()
     buffer = _opened(data)
     writer = QPdfWriter(buffer)
@@ -78,9 +83,18 @@ def _pdf(size: Size, paint: Painting, words: DeviceWords) -> bytes:
     writer.setDocumentId(QUuid(str(uuid.uuid5(uuid.NAMESPACE_OID, repr((size, words))))))
     if words.session:
         writer.addFileAttachment(embedded.NAME, words.session.encode(), "application/json")
-    _painted(writer, FINE / 72, paint, True)
+    _painted(writer, FINE / 72, lambda text: _paint_pages(writer, text, paints), True)
     buffer.close()
     return _dateless(_cut(bytes(data.data()), whole, size))
+
+
+def _paint_pages(device: QPdfWriter, writer: Writer, paints: Sequence[Painting]) -> None:
+    for number, paint in enumerate(paints):
+        if number:
+            device.newPage()
+        writer.painter.save()
+        paint(writer)
+        writer.painter.restore()
 
 
 def png(size: Size, paint: Painting, words: DeviceWords, dpi: int = 300) -> bytes:

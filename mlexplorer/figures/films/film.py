@@ -75,6 +75,13 @@ def record(
     write_all(contents)
 
 
+def still(shown: Scene, film: Film, path: Path, sheet: Sheet = SHEET, pipeline: Pipeline | None = None) -> None:
+    """Write one frame as a film has it to a .png file, which opens again at its moment."""
+    check_suffix("A still", path.suffix, (".png",))
+    (picture,) = painted([shown], film, sheet, pipeline)
+    write_all({path: _reopened(path, png_bytes(image_of(picture)), [shown])})
+
+
 def painted(
     shown: Sequence[Scene], film: Film, sheet: Sheet = SHEET, pipeline: Pipeline | None = None
 ) -> Iterator[Picture]:

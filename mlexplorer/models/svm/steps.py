@@ -226,13 +226,13 @@ class PairStep(HasMargins, HasSupport, HasReasons):
 
     def _term(self, row: int, closeness: float, value: float) -> Term:
         weight = float(self.machine.multipliers[row] * self.machine.task.signs[row])
-        return Term(f"point {self.data.ids[row]}: {text(weight)} × {text(float(closeness))}", float(value), row)
+        return Term(f"point {self.data.numbers[row]}: {text(weight)} × {text(float(closeness))}", float(value), row)
 
     def _largest(self) -> tuple[str, ...]:
         """Return the support vectors with the largest multipliers, one line each."""
         order = np.argsort(-self.multipliers, kind="stable")[:_LISTED]
         return tuple(
-            f"point {self.data.ids[self.support[index]]}: α = {text(float(self.multipliers[index]), 4)}"
+            f"point {self.data.numbers[self.support[index]]}: α = {text(float(self.multipliers[index]), 4)}"
             + (f", slack {text(float(self.slacks[index]))}" if self.slacks[index] > EXACT else ", on the edge")
             for index in order
         )

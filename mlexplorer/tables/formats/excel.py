@@ -52,7 +52,8 @@ class Excel(Format, HasSheets):
             yield 0.1
         rows: dict[int, list[object]] = {}
         try:
-            sheet = _sheet(calamine, data, wanted)
+            book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+            sheet = _sheet(book, wanted, len(data))
             for line, row in enumerate(sheet.iter_rows(), 1):
                 if any(cell != "" for cell in row):
                     rows[line] = row
@@ -64,7 +65,7 @@ class Excel(Format, HasSheets):
             if isinstance(problem, Exception) or type(problem).__name__ == "PanicException":  # a panic of the reader
                 raise BadTable(DAMAGED) from problem
             raise
-        yield _table(rows)
+        yield _table(rows, tuple(book.sheet_names), sheet.name, told=wanted is None)
 
 
 def _calamine() -> ModuleType:
@@ -197,9 +198,8 @@ def _number(letters: str) -> int:
     return number
 
 
-def _sheet(calamine: ModuleType, data: bytes, wanted: str | None) -> Any:
+def _sheet(book: Any, wanted: str | None, size: int) -> Any:
     """Return the sheet of a name, or the first one that is not empty."""
-    book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
     if wanted is not None and wanted not in book.sheet_names:
         raise BadTable(f"There is no sheet {wanted!r}{nearest(wanted, book.sheet_names)}.")
     for index, name in enumerate(book.sheet_names):
@@ -207,15 +207,21 @@ def _sheet(calamine: ModuleType, data: bytes, wanted: str | None) -> Any:
             continue
         sheet = book.get_sheet_by_index(index)
         if sheet.height:
-            limits.check_sheet(sheet.height, sheet.width, len(data))
+            limits.check_sheet(sheet.height, sheet.width, size)
             return sheet
     raise BadTable("The spreadsheet is empty: it has no row 1.")
 
 
-def _table(rows: Mapping[int, Sequence[object]]) -> Table:
-    """Return the rows as a table, each known by its line; the first names the columns if it holds words only."""
+def _table(rows: Mapping[int, Sequence[object]], sheets: tuple[str, ...], sheet: str, told: bool) -> Table:
+    """Return the rows as a table, each known by its line; the first names the columns if it holds words only.
+
+    told: the notes say which of several sheets this is.
+    """
     lines, cells = list(rows), list(rows.values())
     header = len(rows) > 1 and all(isinstance(cell, str) and not is_number(cell) for cell in cells[0])
     names, notes = distinct([str(cell) if header else "" for cell in cells[0]])
     columns = [column_of(name, part) for name, part in zip(names, zip(*cells[header:], strict=True), strict=True)]
-    return Table(tuple(columns), np.array(lines[header:]), tuple(notes))
+    if told and len(sheets) > 1:
+        others = ", ".join(repr(name) for name in sheets if name != sheet)
+        notes.append(f"The sheet {sheet!r} was read; there {'is' if len(sheets) == 2 else 'are'} also {others}.")
+    return Table(tuple(columns), np.array(lines[header:]), tuple(notes), sheets, sheet)

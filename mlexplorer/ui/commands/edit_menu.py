@@ -1,5 +1,6 @@
 """The commands on what was done and on points as a whole: undo, cut, copy, paste, remove, select."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -8,9 +9,11 @@ from mlexplorer.core.arrays import Labels
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable
 from mlexplorer.pipeline.point_display import HUGE
+from mlexplorer.session.history import History
 from mlexplorer.ui.actions import command
-from mlexplorer.ui.commands.tables import TOO_MANY, ask_columns
-from mlexplorer.ui.commands.view_menu import only_plane, present
+from mlexplorer.ui.commands.stage_menu import present
+from mlexplorer.ui.commands.tables import TOO_MANY, add_points, ask_columns
+from mlexplorer.ui.commands.view_menu import only_plane
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -18,14 +21,29 @@ if TYPE_CHECKING:
 
 @command("undo", "Undo", ("Ctrl+Z",), "Edit", "undo")
 def undo(window: "Window") -> None:
-    """Take the last edit back."""
-    window.store.undo()
+    """Take the last edit back; one made in another scene is gone to first."""
+    ink, before = window.plane.desk.ink, window.store.history
+    label = ink.undo_label or before.undo_label
+    if not ink.undo():
+        window.store.undo()
+    _tell_walk(window, before, label, "Undo again takes it back.")
 
 
 @command("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo")
 def redo(window: "Window") -> None:
-    """Make the edit again that was taken back last."""
-    window.store.redo()
+    """Make the edit again that was taken back last; one made in another scene is gone to first."""
+    ink, before = window.plane.desk.ink, window.store.history
+    label = ink.redo_label or before.redo_label
+    if not ink.redo():
+        window.store.redo()
+    _tell_walk(window, before, label, "Redo again makes it again.")
+
+
+def _tell_walk(window: "Window", before: History, label: str, then: str) -> None:
+    """Say why another scene is open now, if nothing else has happened."""
+    book = window.store.book
+    if window.store.history.index == before.index and book.current != before.book.current:
+        window.plane.toast(f"Scene {book.current + 1}: here is where “{label}” was done. {then}")
 
 
 @command("cut", "Cut points", ("Ctrl+X",), "Edit")
@@ -62,7 +80,7 @@ def paste(window: "Window") -> None:
     if not text.strip():
         window.plane.hint("There is no text to paste: copy rows with two columns of numbers.")
         return
-    _take_text(window, text, "paste", "pasted rows")
+    _take_text(window, text, "paste", "pasted rows", clipboard.is_ours())
 
 
 def drop_text(window: "Window", text: str) -> None:
@@ -89,7 +107,9 @@ def select_all(window: "Window") -> None:
 
 @command("drop", "Drop the selection", ("Escape",), "Edit")
 def drop(window: "Window") -> None:
-    """Drop the selection, or leave the plane alone or the presentation."""
+    """Close one thing: on stage the list and the pen, then the selection, then the plane alone, then the stage."""
+    if window.presenting and window.stage.put_down():
+        return
     if window.plane.desk.selected:
         window.plane.desk.select(window.plane.desk.data.rows[:0])
     elif window.put_away:
@@ -98,9 +118,9 @@ def drop(window: "Window") -> None:
         present(window)
 
 
-@command("restart", "Back to the session as opened", ("Ctrl+R",), "Edit")
+@command("restart", "Back to what was kept or opened", ("Ctrl+R",), "Edit")
 def restart(window: "Window") -> None:
-    """Go back to the session as it was opened."""
+    """Go back to the scene as it was kept, or to the session as it was opened."""
     window.store.restart()
 
 
@@ -109,20 +129,19 @@ def _remove(window: "Window", rows: Labels, word: str) -> None:
         window.plane.desk.remove(rows, f"{word} {'point' if len(rows) == 1 else counted(len(rows), 'point')}")
 
 
-def _take_text(window: "Window", text: str, word: str, name: str) -> None:
-    """Add rows as points, or ask what their columns are for."""
-    from mlexplorer.edits.joining import joined  # start-up time
+def _take_text(window: "Window", text: str, word: str, name: str, ours: bool = False) -> None:
+    """Add bare numbers as points of the class in use, points that were copied here as they are; ask about the rest."""
     from mlexplorer.ui.commands import clipboard  # start-up time
 
     try:
-        imported = clipboard.plain_points(text)
+        imported = clipboard.plain_points(text, max(window.plane.desk.current_class, 0), ours)
     except BadTable as problem:
         window.plane.hint(f"This cannot be {'pasted' if word == 'paste' else 'dropped here'}. {problem}")
         return
     if imported is None:
         ask_columns(window, text, name)
         return
-    desk = window.plane.desk
-    before = desk.prepared.raw
-    desk.edit(joined(before, imported.data), f"{word} {counted(len(imported.data), 'point')}")
-    desk.select(np.arange(len(before), len(desk.data)))
+    if not ours:
+        names = window.plane.desk.data.class_names
+        imported = replace(imported, data=replace(imported.data, class_names=names))
+    add_points(window, imported, f"{word} {counted(len(imported.data), 'point')}")

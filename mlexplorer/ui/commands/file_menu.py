@@ -65,8 +65,11 @@ def export(window: "Window") -> None:
 def film(window: "Window") -> None:
     """Open the film sheet."""
     from mlexplorer.ui.sheets.film_sheet import FilmSheet  # start-up time
+    from mlexplorer.views import catalogue  # start-up time
 
-    sheet = FilmSheet(window.store, window.jobs, window)
+    picture = window.plane.picture
+    views = {} if picture is None else catalogue.titles(picture.snapshot)
+    sheet = FilmSheet(window.store, window.jobs, window, views)
     sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     sheet.told.connect(window.plane.hint)
     sheet.show()

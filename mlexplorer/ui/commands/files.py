@@ -19,8 +19,10 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.store import Store
 
 MOST_RECENT = 8
+PACKED = ".mlx.zip"  # of a course
 FILTER = f"ML Explorer sessions (*{storage.SUFFIX});;All files (*)"
 EXPORTING = "export points"
+NOT_UPDATED = "A kept scene changes only when it is updated: what was done to it since is lost otherwise."
 
 
 class Files(QObject):
@@ -29,6 +31,7 @@ class Files(QObject):
     told = Signal(str)  # a sentence for the user
     recent_changed = Signal()
     table_wanted = Signal(object)  # Path
+    course_wanted = Signal(object)  # Path
     recovery_wanted = Signal()
 
     def __init__(self, store: Store, jobs: Jobs, window: QWidget) -> None:
@@ -64,7 +67,10 @@ class Files(QObject):
             self.open(Path(name))
 
     def open(self, path: Path) -> bool:
-        """Open a session, a figure with one inside, or a table; the present one stays untouched if that fails."""
+        """Open a session, a figure with one inside, a table or a course; the present one stays if that fails."""
+        if is_course(path):
+            self.course_wanted.emit(path)
+            return True
         if is_table(path):
             self.table_wanted.emit(path)
             return True
@@ -110,18 +116,26 @@ class Files(QObject):
         return True
 
     def may_leave(self) -> bool:
-        """Ask whether unsaved changes are to be saved; False if the user would rather stay."""
-        if not self._store.is_unsaved:
+        """Ask whether unsaved changes are to be saved; False if the user would rather stay.
+
+        What was done to kept scenes on stage goes without a question, what was done elsewhere does not.
+        """
+        edited = len(self._store.prepared)
+        if not self._store.is_unsaved and not edited:
             return True
         box = QMessageBox(self._window)
-        box.setText("Save the changes to this session?")
-        box.setInformativeText("They are lost otherwise.")
+        box.setText(f"Update {counted(edited, 'scene')} and save?" if edited else "Save the changes to this session?")
+        box.setInformativeText("They are lost otherwise." if not edited else NOT_UPDATED)
         buttons = QMessageBox.StandardButton
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)
         answer = box.exec()
         box.deleteLater()
-        return self.save() if answer == buttons.Save else answer == buttons.Discard
+        if answer != buttons.Save:
+            return answer == buttons.Discard
+        if edited:
+            self._store.update_prepared()
+        return self.save()
 
     def _unless_kept(self, action: Callable[[], None]) -> None:
         if self.may_leave():
@@ -142,7 +156,9 @@ class Files(QObject):
             return False
         self._store.mark_saved(path)
         self._remember(path)
-        self.told.emit(f"Saved {path.name}.")
+        edited = sum(scene.is_changed for scene in self._store.book.scenes)
+        more = f" {counted(edited, 'edited scene')} as kept: Ctrl+U updates." if edited else ""
+        self.told.emit(f"Saved {path.name}.{more}")
         return True
 
     def _remember(self, path: Path) -> None:
@@ -172,6 +188,11 @@ def opened(path: Path | str) -> tuple[Book, Path | None]:
     return (embedded.read(path), None) if is_figure else (storage.load(path), path)
 
 
+def is_course(path: Path) -> bool:
+    """Return whether a path names a course: a folder, or a packed one."""
+    return path.name.lower().endswith(PACKED) or path.is_dir()
+
+
 def is_table(path: Path) -> bool:
     """Return whether a file is a table of points by its name, and not a session."""
     if path.name.endswith(storage.SUFFIX):  # before the formats: they take time to be found
@@ -192,7 +213,7 @@ def open_filter() -> str:
     tables = file_filters()
     every = tables[0].partition("(")[2].rstrip(")")
     figures = " ".join(f"*{suffix}" for suffix in embedded.OPENED)
-    everything = f"All that can be opened (*{storage.SUFFIX} {figures} {every})"
+    everything = f"All that can be opened (*{storage.SUFFIX} *{PACKED} {figures} {every})"
     return ";;".join([everything, *FILTER.split(";;"), *tables[1:]])
 
 

@@ -1,23 +1,51 @@
-"""The commands that help: the sheet of keys, and what this program is."""
+"""The commands that help: the page of what is pointed at, the sheet of keys, what is new, and what this program is."""
 
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 import mlexplorer
+from mlexplorer.layers.plane import title_of
+from mlexplorer.lessons.finding import Findable
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.forms.rows import Row
+from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
+LEARN = "Learn"
+WORDS, NEWS, LAYERS = "words", "news", "layers"  # pages that are lists
 
-@command("keys", "Keys", ("F1",), "Help", "keys")
+
+@command("help", "Help on what is under the pointer", ("F1",), "Help", "help")
+def show_help(window: "Window") -> None:
+    """Open the page of what is under the pointer, else of what has the focus, else of the model."""
+    open_help(window, *page_of(window, QApplication.widgetAt(QCursor.pos()), QApplication.focusWidget()))
+
+
+@command("keys", "Keys", ("Ctrl+F1",), "Help", "keys")
 def keys(window: "Window") -> None:
     """Show the sheet of all keys."""
     from mlexplorer.ui.sheets.keys_sheet import KeysSheet  # start-up time
 
     KeysSheet(window).open()
+
+
+@command("words", "Words and what they mean", (), "Help", "note")
+def show_words(window: "Window") -> None:
+    """Open the page of all technical words."""
+    open_help(window, WORDS)
+
+
+@command("news", "What is new", (), "Help", "note")
+def show_news(window: "Window") -> None:
+    """Open the page of what has changed."""
+    open_help(window, NEWS)
 
 
 @command("about", "About ML Explorer", (), "Help", "note")
@@ -30,3 +58,77 @@ def about(window: "Window") -> None:
     box.setText(f"<b>ML Explorer {mlexplorer.__version__}</b><br>{words}")
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
+
+
+def open_help(window: "Window", name: str, part: str = "") -> None:
+    """Open a page of help, at one of its parameters or words; in the sheet that is open, if one is."""
+    from mlexplorer.ui.sheets.help_sheet import HelpSheet  # start-up time
+
+    (window.findChild(HelpSheet) or HelpSheet(window)).open(name, part)
+
+
+def page_of(window: "Window", *widgets: QWidget | None) -> tuple[str, str]:
+    """Return the page that the first part of the window that has one belongs to, and what on it; else of the model."""
+    found = (_page_at(window, widget) for widget in widgets)
+    return next((page for page in found if page is not None), (_model_page(window), ""))
+
+
+def _page_at(window: "Window", widget: QWidget | None) -> tuple[str, str] | None:
+    """Return the page of a part of the window, and the parameter, layer or view on it; None if it has none."""
+    part, places = "", _places(window)
+    while widget is not None and widget not in places:
+        if isinstance(widget, Row):
+            part = widget.spec.name
+        widget = widget.parentWidget()
+    if widget is None:
+        return None
+    page, named = places[widget]
+    return page, named or part
+
+
+def _places(window: "Window") -> dict[QWidget, tuple[str, str]]:
+    """Return the parts of the window that have a page, with what on it they are about."""
+    session, panel = window.store.session, window.panel
+    model, source = _model_page(window), f"source:{session.document.source.public_name()}"
+    places: dict[QWidget, tuple[str, str]] = {
+        button: (f"tool:{name}", "") for name, button in window.toolbar.tool_buttons.items()
+    }
+    places |= dict.fromkeys((panel.model_picker, panel.model_form), (model, ""))
+    places |= dict.fromkeys((panel.source_picker, panel.source_form, window.data_table), (source, ""))
+    places[panel.holdout_form] = ("tool:hold_out", "")
+    places |= {chip: (LAYERS, title_of(name)) for name, chip in window.plane.bar.chips.items()}
+    if window.linked.name:
+        places[window.linked] = _view_page(window)
+    return places
+
+
+def _model_page(window: "Window") -> str:
+    return f"model:{window.store.session.run.model.public_name()}"
+
+
+def _view_page(window: "Window") -> tuple[str, str]:
+    """Return the page of the view beside the plane; of a study that is asked, the page of that."""
+    from mlexplorer.pipeline.previews import PANEL, shown_study  # start-up time
+
+    session = window.store.session
+    asked = shown_study(session) if window.linked.name == PANEL else None
+    if asked is None:
+        return f"view:{window.linked.name}", ""
+    return f"study:{session.document.studies[asked].public_name()}", ""
+
+
+@provider
+def help_pages(window: "Window") -> Iterator[FindOffer]:
+    """Offer every page of help, and every technical word."""
+    from mlexplorer.lessons.glossary import terms  # start-up time
+    from mlexplorer.lessons.help_pages import entries  # start-up time
+    from mlexplorer.ui.sheets.help_sheet import all_pages  # start-up time
+
+    every = all_pages()
+    for entry in entries(every):
+        page = every[entry.name]
+        found = Findable(f"help:{page.name}", f"What is {page.title}?", LEARN, f"help page {entry.also}", -4.0)
+        yield FindOffer(found, partial(open_help, window, page.name), "help", f"help · {page.group}")
+    for one in terms():
+        found = Findable(f"word:{one.word}", f"{one.word}: what it means", LEARN, " ".join(one.forms), -2.0)
+        yield FindOffer(found, partial(open_help, window, WORDS, one.word), "help", "word")

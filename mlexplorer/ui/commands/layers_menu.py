@@ -17,7 +17,8 @@ def switch_layer(window: "Window", name: str) -> None:
     kind = next((kind for kind in offered if kind.name == name), None)
     if kind is None:
         title = next(kind.title for kind in plane.LAYERS if kind.name == name)
-        window.plane.toast(f"{title}: this model has none.")
+        reached = window.store.session.view.offers(name)
+        window.plane.toast(f"{title}: {'this model has none' if reached else 'the course has not reached it'}.")
         return
     window.plane.toggle_layer(name)
     shown = plane.is_switched_on(name, window.store.session.view)

@@ -1,5 +1,6 @@
 """The commands for learning alone: the gallery of ready scenes, the lessons, and one's progress for a teacher."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,12 +8,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog
 
 from mlexplorer.core.writing import CannotWrite
+from mlexplorer.lessons.finding import Findable
+from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
     from mlexplorer.ui.window import Window
+
+LEARN = "Learn"
 
 
 @command("gallery", "Gallery", ("Ctrl+G",), "Help", "gallery")
@@ -69,6 +75,45 @@ def choose(window: "Window", kind: str, name: str) -> None:
     window.store.open_scene(scene, f"open “{scene.title}”")
     shown = window.beside.planes[0] if window.beside.planes else window.plane
     shown.hint(f"{scene.do} {scene.see}")
+
+
+@provider
+def ready_scenes(window: "Window") -> Iterator[FindOffer]:
+    """Offer every ready scene, also on the pages of its models, its source and its view."""
+    from mlexplorer.lessons import scenes  # start-up time
+
+    for topic, row in scenes.by_topic().items():
+        for name, scene in row.items():
+            pages = _pages(scene.session)
+            also = f"scene {topic.title} {scene.do} {scene.see} {' '.join(pages)}"
+            entry = Findable(f"scene:{name}", scene.title, LEARN, also, -22.0)
+            take = partial(choose, window, "scene", name)
+            state, becomes = f"scene · {topic.title}", partial(_session_of, scene)
+            yield FindOffer(entry, take, "gallery", state, about=pages, said=scene.do, becomes=becomes)
+
+
+@provider
+def ready_lessons(window: "Window") -> Iterator[FindOffer]:
+    """Offer every lesson, also on the pages of its model and its source."""
+    from mlexplorer.lessons import lesson  # start-up time
+
+    for name, one in lesson.found().items():
+        pages = _pages(one.beginning)
+        entry = Findable(f"lesson:{name}", one.title, LEARN, f"lesson {one.text} {' '.join(pages)}", -23.0)
+        take, said = partial(choose, window, "lesson", name), f"A lesson. {one.goals[0].words}."
+        yield FindOffer(entry, take, "lessons", "lesson", about=pages, said=said)
+
+
+def _session_of(scene: Scene) -> Session:
+    return scene.session
+
+
+def _pages(session: Session) -> tuple[str, ...]:
+    """Return the pages of help that a session is an example of."""
+    models = [f"model:{run.model.public_name()}" for run in session.document.runs]
+    view = [f"view:{session.view.panel}"] if session.view.panel else []
+    studies = [f"study:{study.public_name()}" for study in session.document.studies]
+    return tuple(dict.fromkeys([*models, f"source:{session.document.source.public_name()}", *view, *studies]))
 
 
 def _opened(window: "Window", topic: str = "") -> "GallerySheet":

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mlexplorer.edits.fits import stepped
 from mlexplorer.edits.starts import renewed, started_here
 from mlexplorer.layers.pictures import CLEAN, LOWEST
+from mlexplorer.pipeline.previews import lies_on_plane, shown_study
 from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.commands.selection_menu import nudge
@@ -48,7 +50,10 @@ def last(window: "Window") -> None:
 @command("go_to_step", "Go to step …", ("Ctrl+J",), "Steps")
 def go_to_step(window: "Window") -> None:
     """Type the number of a step."""
-    window.timeline.type_number()
+    if window.presenting:
+        window.stage.band.words.type_number()
+    else:
+        window.timeline.type_number()
 
 
 @command("clean", "First step without errors", ("Ctrl+Home",), "Steps")
@@ -96,6 +101,28 @@ def rounds(window: "Window") -> None:
     """Walk from round to round, or through assign and move, E and M again."""
     view = window.store.session.view
     window.store.look(view.switched(ROUNDS, not view.shows(ROUNDS)))
+
+
+@command("previous_fit", "Previous fold of the cross-validation", ("Ctrl+Left",), "Steps")
+def previous_fit(window: "Window") -> None:
+    """Look at the boundary and the errors of the fold before."""
+    _step_fit(window, -1)
+
+
+@command("next_fit", "Next fold of the cross-validation", ("Ctrl+Right",), "Steps")
+def next_fit(window: "Window") -> None:
+    """Look at the boundary and the errors of the next fold."""
+    _step_fit(window, 1)
+
+
+def _step_fit(window: "Window", by: int) -> None:
+    session = window.store.session
+    index, results = shown_study(session), window.linked.results.known(session)
+    result = results[index] if index is not None and index < len(results) else None
+    if index is None or not lies_on_plane(result) or not result or not result.fits:
+        window.plane.hint("Choose Cross-validation in the view Study first: then its folds can be walked through.")
+    else:
+        window.store.look(stepped(session, index, len(result.fits), by).view)
 
 
 def _jump(window: "Window", event: str, otherwise: str) -> None:

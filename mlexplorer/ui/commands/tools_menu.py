@@ -13,15 +13,11 @@ if TYPE_CHECKING:
 
 def use_tool(window: "Window", name: str) -> None:
     """Use a tool, on every plane."""
-    tool = window.tools[name]
-    window.plane.set_tool(tool)
-    window.toolbar.show_tool(name, tool.has_brush)
-    window.toolbar.brush_button.show_brush(window.plane.desk.brush)
-    window.beside.set_tool(type(tool))
+    window.use_tool(name)
 
 
 for _tool in TOOLS:
-    command(f"tool:{_tool.name}", _tool.title, (_tool.key,), "Tools", in_menu=False)(partial(use_tool, name=_tool.name))
+    command(f"tool:{_tool.name}", _tool.title, (_tool.key,), "Tools")(partial(use_tool, name=_tool.name))
 
 
 @command("larger", "Larger brush", ("]",), "Tools")

@@ -4,14 +4,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QWidget
 
 from mlexplorer.core.model import IsByHand
+from mlexplorer.layers import plane
+from mlexplorer.layers.layer_memo import switched_between
 from mlexplorer.layers.shading import EXPORTED
+from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.session.answers import challenged
+from mlexplorer.session.session import View
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.ui.actions import command
-from mlexplorer.ui.look import theme
+from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
+from mlexplorer.views.strip import with_strip
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -59,6 +65,18 @@ def show_data_table(window: "Window") -> None:
 
 
 @command(
+    "strip",
+    "Error strip below the plane",
+    ("Ctrl+1",),
+    "View",
+    is_on=lambda window: strip_study(window.store.session) is not None,
+)
+def show_strip(window: "Window") -> None:
+    """Show the errors against the parameter that makes the model complex below the plane, or no longer."""
+    window.store.edit(with_strip(window.store.session), "study the complexity")
+
+
+@command(
     "theme:system", "Light or dark, as the system", (), "View", is_on=lambda window: window.theme_choice == "system"
 )
 def wear_system(window: "Window") -> None:
@@ -91,20 +109,67 @@ def wear_projector(window: "Window") -> None:
     wear(window, "projector")
 
 
-@command("present", "Present", ("F5",), "View", "present", is_on=lambda _: False)  # while it is on, its words say Leave
-def present(window: "Window") -> None:
-    """Enter or leave the presentation: larger, on white, without the left panel and the status bar."""
-    if window.put_away:
-        only_plane(window)
-    window.presenting = not window.presenting
-    action = window.actions_by_name["present"]
-    action.setText("Leave the presentation" if window.presenting else "Present")
-    action.setIconText(" Leave  Esc" if window.presenting else " Present")
-    theme.put_icon(action, "leave" if window.presenting else "present", 20)
-    window.setFocus()  # or hiding the panel would hand it to a chip
-    window.panel.setVisible(not window.presenting and (window.data_table.isHidden() or window.width() >= WIDE))
-    window.status.setVisible(not window.presenting)
-    window.apply_theme()
+@command("undo_switch", "Undo the last switch", ("Ctrl+Backspace",), "View")
+def undo_switch(window: "Window") -> None:
+    """Take back what was switched last of layers, views and their choices; points and models stay as they are."""
+    before = window.store.session.view
+    done = window.store.undo_look()
+    again = f"{_switch_words(window, before)} · Ctrl+Shift+Backspace"
+    window.plane.toast(again if done else "No switch to take back.")
+
+
+@command("redo_switch", "Switch again", ("Ctrl+Shift+Backspace",), "View")
+def redo_switch(window: "Window") -> None:
+    """Switch again what was taken back."""
+    before = window.store.session.view
+    done = window.store.redo_look()
+    window.plane.toast(f"{_switch_words(window, before)} · Ctrl+Backspace" if done else "Nothing to switch again.")
+
+
+def _switch_words(window: "Window", before: View) -> str:
+    """Return what a switch did, in a few words."""
+    view = window.store.session.view
+    titles = {kind.name: kind.title for kind in plane.LAYERS}
+    names = [name for name in sorted(switched_between(before, view)) if name in titles]
+    if names:
+        return ", ".join(
+            f"{titles[name]} {'shown' if plane.is_switched_on(name, view) else 'hidden'}" for name in names
+        )
+    return "Another view" if before.panel != view.panel else "As it was"
+
+
+@command("swap_view", "Swap view and plane", ("Ctrl+2",), "View", "swap", is_on=lambda window: _stands(window, SWAPPED))
+def swap_view(window: "Window") -> None:
+    """Let the linked view and the plane change places, or stand as usual again."""
+    window.middle.arrange(BESIDE if _stands(window, SWAPPED) else SWAPPED)
+
+
+@command("enlarge_view", "Only the view", ("Ctrl+3",), "View", "enlarge", is_on=lambda window: _stands(window, ALONE))
+def enlarge_view(window: "Window") -> None:
+    """Give the linked view the room of the plane too, or give that back."""
+    window.middle.arrange(BESIDE if _stands(window, ALONE) else ALONE)
+
+
+def _stands(window: "Window", arrangement: str) -> bool:
+    return window.middle.arrangement == arrangement
+
+
+@command("fold_left", "Left panel", ("Ctrl+4",), "View", is_on=lambda window: not window.panel.is_folded)
+def fold_left(window: "Window") -> None:
+    """Fold the left panel away, or show it again."""
+    window.middle.left.fold(not window.panel.is_folded)
+
+
+@command("fold_right", "Linked view", ("Ctrl+5",), "View", is_on=lambda window: not window.linked.is_folded)
+def fold_right(window: "Window") -> None:
+    """Fold the linked view away, or show it again."""
+    window.middle.right.fold(not window.linked.is_folded)
+
+
+@command("fold_below", "Timeline", ("Ctrl+6",), "View", is_on=lambda window: not window.timeline.is_folded)
+def fold_below(window: "Window") -> None:
+    """Fold the timeline away, or show it again."""
+    window.below.fold(not window.timeline.is_folded)
 
 
 @command(
@@ -148,14 +213,53 @@ def only_plane(window: "Window") -> None:
     """Show only the plane, on the whole screen, or everything again."""
     alone = not window.put_away
     if alone:
-        beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
-        parts = (window.toolbar, window.plane.bar, *beside)
+        beside = (window.panel, window.data_table, window.linked, window.strip, window.timeline, window.status)
+        stage = (window.stage.title, window.stage.band) if window.presenting else ()
+        parts = (window.toolbar, window.plane.bar, *beside, *window.middle.edges, window.below, *stage)
         window.put_away = tuple(part for part in parts if not part.isHidden())
     for part in window.put_away:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
-    window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+    window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
+    if not window.presenting:  # a stage is on the full screen already
+        window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+
+
+@command("next_pane", "Next part of the window", ("Ctrl+Tab",), "View")
+def next_pane(window: "Window") -> None:
+    """Give the keys to the next part of the window that is shown."""
+    _cycle(window, 1)
+
+
+@command("previous_pane", "Part of the window before", ("Ctrl+Shift+Tab",), "View", in_menu=False)
+def previous_pane(window: "Window") -> None:
+    """Give the keys to the part of the window before."""
+    _cycle(window, -1)
+
+
+def _cycle(window: "Window", step: int) -> None:
+    """Give the keys to the first control of the next part that is shown and has one."""
+    parts: list[QWidget] = [window.panel, window.data_table, window.plane, window.beside, window.linked]
+    if window.presenting:
+        window.stage.strip.come()
+    parts += [window.stage.strip, window.stage.band] if window.presenting else [window.timeline]
+    shown, focus = [part for part in parts if part.isVisible()], window.focusWidget() or window
+    now = next((number for number, part in enumerate(shown) if part.isAncestorOf(focus)), -1 if step > 0 else 0)
+    turns = (shown[(now + turn * step) % len(shown)] for turn in range(1, len(shown) + 1))
+    next(part for part in turns if _take_keys(window, part))
+
+
+def _take_keys(window: "Window", part: QWidget) -> bool:
+    """Give the keys to the first control of a part; the plane leaves them to the window. False: it has none."""
+    if part in (window.plane, window.beside):
+        window.plane.canvas.setFocus()
+        return True
+    for control in part.findChildren(QWidget):
+        if control.focusPolicy() & Qt.FocusPolicy.TabFocus and control.isVisible() and control.isEnabled():
+            control.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
+    return False
 
 
 def wear(window: "Window", name: str) -> None:
@@ -169,6 +273,6 @@ def show_as(window: "Window", name: str) -> None:
     """Wear a theme, or "present", without remembering it."""
     window.theme_choice = "light" if name == "present" else name
     if name == "present":
-        present(window)
+        window.run("present")
     else:
         window.apply_theme()

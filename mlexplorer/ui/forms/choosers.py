@@ -14,11 +14,22 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QListView, QSizePolicy, QWidget
 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.dressed import BACK, MOVES, PRESS, STEPS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.look.dressed import (
+    BACK,
+    MOVES,
+    PRESS,
+    STEPS,
+    Dressed,
+    control_edge,
+    is_typing,
+    paint_box,
+    paint_icon,
+)
+from mlexplorer.ui.look.term_tips import PointedWords, WordMenu
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 MORE = "more tabs"  # the last tab where some have no room
@@ -27,7 +38,7 @@ _FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
 
 
-class _Row(Dressed, QWidget):
+class _Row(PointedWords, Dressed, QWidget):
     """Titles in a row, one of them current; chosen by a click or by the arrow keys."""
 
     chosen = Signal(str)
@@ -48,9 +59,23 @@ class _Row(Dressed, QWidget):
         return self._current
 
     @property
+    def pointed_words(self) -> str:
+        """The title under the pointer, the current one if it is elsewhere."""
+        return self._titles.get(self._hovered or self._current, "")
+
+    @property
     def choices(self) -> tuple[str, ...]:
         """The choices, from left to right."""
         return tuple(self._titles)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What a person reads for each choice."""
+        return dict(self._titles)
+
+    def title_of(self, choice: str) -> str:
+        """Return what a choice is called."""
+        return self._titles[choice]
 
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
@@ -164,7 +189,7 @@ class Tabs(_Row):
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(titles, parent)
         self._tips: Mapping[str, str] = {}
-        self.menu = QMenu(self)
+        self.menu = WordMenu(self)
         self.menu.setToolTipsVisible(True)
 
     @property
@@ -277,6 +302,7 @@ class Choice(Dressed, QComboBox):
 
     chosen = Signal(str)
     keys = MOVES | PRESS
+    keeps_letters = True
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -284,6 +310,9 @@ class Choice(Dressed, QComboBox):
             self.addItem(title, choice)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMaxVisibleItems(20)
+        rows = self.view()
+        assert isinstance(rows, QListView)
+        rows.setUniformItemSizes(True)  # or each is measured at every change of theme
         self._is_clicked = False
         self.activated.connect(self._on_activated)
 
@@ -308,6 +337,11 @@ class Choice(Dressed, QComboBox):
         if event.reason() not in BACK:
             self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let letters do nothing: neither is a tool meant by them, nor another choice that begins so."""
+        if not is_typing(event):
+            super().keyPressEvent(event)
 
     def _on_activated(self, index: int) -> None:
         if self._is_clicked:

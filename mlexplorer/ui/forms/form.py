@@ -1,5 +1,7 @@
 """The form of a recipe, built from its declaration: one row for each parameter that matters."""
 
+from typing import ClassVar
+
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
@@ -16,6 +18,7 @@ class RecipeForm(Dressed, QWidget):
 
     edited = Signal(object, str)  # the new recipe, and which parameter was edited
     gesture = Signal(bool)  # True when a drag begins, False when it ends
+    is_compact: ClassVar[bool] = False  # rows as narrow as can be
 
     def __init__(self, parent: QWidget | None = None, leave_out: frozenset[str] = frozenset()) -> None:
         super().__init__(parent)
@@ -72,7 +75,7 @@ class RecipeForm(Dressed, QWidget):
         self._rows = {}
         previous: QWidget = self
         for spec in specs(type(recipe)):
-            row = make_row(spec, self)
+            row = make_row(spec, self, self.is_compact)
             row.edited.connect(lambda value, name=spec.name: self._edit(name, value))
             row.gesture.connect(self.gesture)
             self._rows[spec.name] = row
@@ -81,8 +84,12 @@ class RecipeForm(Dressed, QWidget):
                 QWidget.setTabOrder(previous, widget)
                 previous = widget
 
+    def wanted(self, recipe: Recipe) -> set[str]:
+        """Return the parameters of a recipe that have a row here."""
+        return {spec.name for spec in recipe.shown()}
+
     def _show_rows(self, recipe: Recipe) -> None:
-        shown = {spec.name for spec in recipe.shown()} - self._leave_out
+        shown = self.wanted(recipe) - self._leave_out
         for name, row in self._rows.items():
             row.setVisible(name in shown)  # said of new rows, too: the layout shows those that nobody hid
         if self.parentWidget() is not None:  # an empty form leaves no gap in its panel

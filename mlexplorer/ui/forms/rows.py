@@ -16,7 +16,8 @@ from mlexplorer.ui.look.plain import Label
 
 SEED = "seed"
 LARGEST_DRAWN = 999  # a seed one can say aloud
-MOST_SEGMENTS, ROOM = 3, 34  # characters, if all segments are as wide as the widest
+NARROW = 58  # design pixels of a field in a compact row
+MOST_SEGMENTS, ROOM = 3, 30  # characters, if all segments are as wide as the widest
 
 
 class Reset(Dressed, QToolButton):
@@ -60,11 +61,13 @@ class Row(Dressed, QWidget):
     edited = Signal(object)  # Value
     gesture = Signal(bool)
 
-    def __init__(self, spec: Spec, parent: QWidget) -> None:
+    def __init__(self, spec: Spec, parent: QWidget, is_compact: bool = False) -> None:
+        """Make a row; a compact one has no way back, a narrow field, and a list in place of segments."""
         super().__init__(parent)
-        self.spec = spec
+        self.spec, self._is_compact = spec, is_compact
         self.stops: list[QWidget] = []
         self.setToolTip(spec.help)
+        self.setAccessibleName(spec.label)
         self.reset = Reset(f"Back to {self._words(spec.default)}", self)
         self.reset.clicked.connect(lambda: self.edited.emit(spec.default))
         self._column = QVBoxLayout(self)
@@ -73,9 +76,14 @@ class Row(Dressed, QWidget):
         self._head.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._head)
 
+    @property
+    def hand(self) -> QWidget:
+        """The control that ↑ and ↓ change the value with: the slider, if there is one."""
+        return self.stops[-2]
+
     def show_value(self, value: Value) -> None:
         """Show a value; nothing is told."""
-        self.reset.setVisible(value != self.spec.default)
+        self.reset.setVisible(value != self.spec.default and not self._is_compact)
         self._show(value)
 
     def dress(self) -> None:
@@ -95,10 +103,12 @@ class Row(Dressed, QWidget):
     def _fill_head(self, *widgets: QWidget) -> None:
         """Put the label left and the given widgets right, with the way back between them."""
         label = Label(self.spec.label, self)
-        label.setWordWrap(True)
-        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        label.setWordWrap(not self._is_compact)
+        across = QSizePolicy.Policy.Preferred if self._is_compact else QSizePolicy.Policy.Ignored
+        label.setSizePolicy(across, QSizePolicy.Policy.Preferred)
         self._head.addWidget(label, 1)
-        self._head.addWidget(self.reset)
+        if not self._is_compact:
+            self._head.addWidget(self.reset)
         for widget in widgets:
             self._head.addWidget(widget)
 
@@ -106,10 +116,10 @@ class Row(Dressed, QWidget):
 class NumberRow(Row):
     """A number: label and field, and a slider below if there are two limits."""
 
-    def __init__(self, spec: Spec, parent: QWidget) -> None:
-        super().__init__(spec, parent)
+    def __init__(self, spec: Spec, parent: QWidget, is_compact: bool = False) -> None:
+        super().__init__(spec, parent, is_compact)
         scale = Scale(spec)
-        self.field = NumberField(scale, self)
+        self.field = NumberField(scale, self, NARROW) if is_compact else NumberField(scale, self)
         self.slider = ValueSlider(scale, self) if scale.has_slider and spec.name != SEED else None
         self._fill_head(*self._extra(), self.field)
         self.stops += [self.field]
@@ -162,12 +172,13 @@ class SeedRow(NumberRow):
 class TruthRow(Row):
     """Yes or no: a check box."""
 
-    def __init__(self, spec: Spec, parent: QWidget) -> None:
-        super().__init__(spec, parent)
+    def __init__(self, spec: Spec, parent: QWidget, is_compact: bool = False) -> None:
+        super().__init__(spec, parent, is_compact)
         self.box = Tick(spec.label, self)
         self.stops += [self.box, self.reset]
         self._head.addWidget(self.box, 1)
-        self._head.addWidget(self.reset)
+        if not is_compact:
+            self._head.addWidget(self.reset)
         self.box.clicked.connect(lambda _=False: self.edited.emit(self.box.isChecked()))
         self.dress()
 
@@ -178,11 +189,11 @@ class TruthRow(Row):
 class ChoiceRow(Row):
     """One of several: segments if they are few and short, else a list."""
 
-    def __init__(self, spec: Spec, parent: QWidget) -> None:
-        super().__init__(spec, parent)
+    def __init__(self, spec: Spec, parent: QWidget, is_compact: bool = False) -> None:
+        super().__init__(spec, parent, is_compact)
         titles = {choice: spec.title(choice) for choice in spec.choices}
         widest = max((len(title) for title in titles.values()), default=0)
-        is_short = len(titles) <= MOST_SEGMENTS and widest * len(titles) <= ROOM
+        is_short = len(titles) <= MOST_SEGMENTS and widest * len(titles) <= ROOM and not is_compact
         self.control: Segmented | Choice = Segmented(titles, self) if is_short else Choice(titles, self)
         self.control.setAccessibleName(spec.label)
         self.stops += [self.control, self.reset]
@@ -198,8 +209,8 @@ class ChoiceRow(Row):
 class TextRow(Row):
     """Free words: a line to type them; Enter or leaving takes them."""
 
-    def __init__(self, spec: Spec, parent: QWidget) -> None:
-        super().__init__(spec, parent)
+    def __init__(self, spec: Spec, parent: QWidget, is_compact: bool = False) -> None:
+        super().__init__(spec, parent, is_compact)
         self.line = QLineEdit(self)
         self.line.setAccessibleName(spec.label)
         self.stops += [self.line, self.reset]
@@ -213,10 +224,10 @@ class TextRow(Row):
             self.line.setText(str(value))
 
 
-def make_row(spec: Spec, parent: QWidget) -> Row:
+def make_row(spec: Spec, parent: QWidget, is_compact: bool = False) -> Row:
     """Return the row that fits a parameter."""
     if isinstance(spec.default, bool):
-        return TruthRow(spec, parent)
+        return TruthRow(spec, parent, is_compact)
     if isinstance(spec.default, str):
-        return (ChoiceRow if spec.choices else TextRow)(spec, parent)
-    return (SeedRow if spec.name == SEED else NumberRow)(spec, parent)
+        return (ChoiceRow if spec.choices else TextRow)(spec, parent, is_compact)
+    return (SeedRow if spec.name == SEED else NumberRow)(spec, parent, is_compact)

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from mlexplorer.core.params import Spec
+from mlexplorer.core.params import Spec, Value
 from mlexplorer.ui.forms.digits import DIGITS, Number, decimals, is_whole
 
 PER_DECADE = 200  # places of a logarithmic slider: neighbours differ by 1.2 %, so that the third digit changes
@@ -100,3 +100,13 @@ class Scale:
             return self.low
         decade = math.floor(math.log10(value) + (1e-9 if is_up else -1e-9))
         return round(value + (1 if is_up else -1) * 10.0 ** (decade - 1), 1 - decade)
+
+
+def stepped(spec: Spec, value: Value, steps: int) -> Value:
+    """Return the value of any parameter some key presses up or down: the next number, the next choice, on or off."""
+    if isinstance(value, bool):
+        return steps > 0
+    if isinstance(value, str):
+        place = spec.choices.index(value) - steps if spec.choices else 0  # the first choice stands at the top
+        return spec.choices[min(max(place, 0), len(spec.choices) - 1)] if spec.choices else value
+    return Scale(spec).stepped(value, steps)

@@ -4,8 +4,10 @@ from typing import ClassVar, TypeAlias
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from mlexplorer.ui.look import icons, theme
+from mlexplorer.ui.look.term_tips import explains
 
 Edge: TypeAlias = tuple[str, float]
 NO_EDGE: Edge = ("", 0.0)
@@ -24,23 +26,33 @@ class Dressed:
     """
 
     keys: ClassVar[frozenset[Qt.Key]] = _NO_KEYS
+    left_alone: frozenset[Qt.Key] = _NO_KEYS  # of these, what the window answers all the same where this widget stands
+    keeps_letters: ClassVar[bool] = False  # from the window: who types into a list or a field means no tool
 
     def dress(self) -> None:
         """Take sizes and pictures of the current theme and scale."""
 
     def event(self, event: QEvent) -> bool:
-        """Follow the theme, and keep the keys this widget answers from the window's shortcuts."""
+        """Follow the theme, explain words in tips, and keep the keys this widget answers from the window."""
         kind = event.type()
         if kind in (QEvent.Type.StyleChange, QEvent.Type.Polish):  # Polish: made while hidden, shown after a change
             self.dress()
         if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._answers(event):
             event.accept()
             return True
+        if kind == QEvent.Type.ToolTip and isinstance(self, QWidget) and explains(self, event):
+            return True
         return bool(super().event(event))  # type: ignore[misc] # the widget class this is put before has it
 
     def _answers(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        return plain and event.key() in self.keys
+        return (plain and event.key() in self.keys - self.left_alone) or (self.keeps_letters and is_typing(event))
+
+
+def is_typing(event: QKeyEvent) -> bool:
+    """Return whether a key stands for a letter, a digit or a sign, not for a command."""
+    others = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+    return others == Qt.KeyboardModifier.NoModifier and event.text().isprintable() and bool(event.text().strip())
 
 
 def sharp_box(box: QRectF, width: float) -> QRectF:

@@ -2,10 +2,11 @@
 
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from mlexplorer.core.numbers import shortened
+from mlexplorer.ui.look.term_tips import explains
 
 LONGEST_TIP = 1000  # letters
 
@@ -18,6 +19,10 @@ class Label(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         if isinstance(words, str):
             self.setText(words)
+
+    def event(self, event: QEvent) -> bool:
+        """Say in a tip what the technical words mean."""
+        return (event.type() == QEvent.Type.ToolTip and explains(self, event)) or super().event(event)
 
 
 def tip(words: str) -> str:

@@ -1,7 +1,8 @@
 """The style sheet: one template whose colours come from a theme and whose lengths grow with the scale.
 
-Widgets ask for a special look by their property `role`: labels caption, muted, section or value; frames panel, divider,
-card, warning, danger or success; push buttons quiet or link; tool buttons tool, small or play.
+Widgets ask for a special look by their property `role`: labels caption, muted, section, value, large, lead or page
+title; frames panel, divider, card, sheet, help, warning, danger or success; push buttons quiet or link; tool buttons
+tool, small or play.
 """
 
 import re
@@ -72,6 +73,11 @@ QLabel[role="caption"] { color: $muted; font-size: 12px; }
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="section"] { font-size: 14px; font-weight: 600; }
 QLabel[role="value"] { font-weight: 600; }
+QLabel[role="stage step"] { font-size: 16px; font-weight: 600; }
+QLabel[role="stage note"] { font-size: 19px; }
+QLabel[role="page title"] { font-size: 26px; font-weight: 600; }
+QLabel[role="lead"] { font-size: 16px; }
+QLabel[role="large"] { font-size: 18px; font-weight: 600; }
 QLabel[role="link"] { text-decoration: underline; }
 QLabel[role="link"]:hover { color: $focus; }
 QFrame[role="panel"] { background: $panel; border: none; }
@@ -83,6 +89,14 @@ QFrame[role="right panel"] { background: $panel; border: none; border-left: 1px 
 QFrame[role="upright"] { background: $border; border: none; margin: 0 8px; }
 QFrame[role="divider"] { background: $divider; border: none; max-height: 1px; min-height: 1px; }
 QFrame[role="card"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
+QFrame[role="strip"] { background: $raised; border: 1px solid $control; border-radius: 8px; }
+QFrame[role="sheet"] { background: $raised; border: 1px solid $border; border-radius: 8px; }
+QPushButton[role="try"] { background: $raised; border: 1px solid $border; border-radius: 8px; padding: 0;
+    min-height: 0; max-height: 9999px; }
+QPushButton[role="try"]:hover { background: $hover; }
+QPushButton[role="try"]:focus { border: ${ring}px solid $focus; }
+QLabel[role="disc"] { background: $accent; border-radius: 15px; }
+QFrame[role="help"] { background: $window; border: none; }
 QFrame[role="warning"] { background: $warning_surface; border: none; border-radius: 8px; }
 QFrame[role="danger"] { background: $danger_surface; border: none; border-radius: 8px; }
 QFrame[role="success"] { background: $success_surface; border: none; border-radius: 8px; }
@@ -102,6 +116,8 @@ QTextBrowser { background: transparent; border: none; }
 QLineEdit:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border: ${ring}px solid $focus; }
 QLineEdit:focus { padding: 0 ${field_padding_ringed}px; }
 QTextBrowser:focus, QAbstractSpinBox QLineEdit:focus { border: none; padding: 0; }
+QLineEdit[role="large"], QLineEdit[role="large"]:focus { background: transparent; border: none; font-size: 17px;
+    padding: 0 4px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { background: $panel; border-color: $border; }
 
 QComboBox { background: $field; border: ${edge}px solid $control; border-radius: 6px; font-weight: 500;
@@ -166,6 +182,7 @@ QToolButton { background: transparent; border: ${ring}px solid transparent; bord
     font-weight: 500; }
 QToolButton[role="tool"], QToolBar QToolButton[toolButtonStyle="0"] { min-width: ${tool_ringed}px;
     max-width: ${tool_ringed}px; min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
+QToolButton[role="strip"] { min-width: 42px; min-height: 42px; max-height: 42px; padding: 1px 2px; font-size: 11px; }
 QToolButton[role="worded"] { min-width: 46px; min-height: 42px; max-height: 42px; padding: 1px 3px; font-size: 11px; }
 QToolButton[role="small"] { min-width: ${small_ringed}px; max-width: ${small_ringed}px;
     min-height: ${small_ringed}px; max-height: ${small_ringed}px; }
@@ -225,6 +242,13 @@ QAbstractItemView::indicator { background: $field; border: 1px solid $control; b
   width: 14px; height: 14px; }
 QAbstractItemView::indicator:hover { background: $hover; }
 QAbstractItemView::indicator:checked { background: $accent; border-color: $accent; image: $tick_url; }
+QAbstractItemView[role="found"] { background: transparent; border: none; padding: 4px 0; }
+QAbstractItemView[role="pages"] { background: $panel; border: none; border-right: 1px solid $divider;
+    padding: 8px; }
+QAbstractItemView[role="pages"]::item { min-height: 28px; padding: 0 8px; border-radius: 5px; color: $muted; }
+QAbstractItemView[role="pages"]::item:hover { background: $hover; }
+QAbstractItemView[role="pages"]::item:selected { background: $pressed; color: $text; }
+QAbstractItemView[role="pages"]::item:disabled { color: $text; background: transparent; }
 QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $muted; border: none; border-bottom: 1px solid $border;
     padding: 0 8px; font-weight: 500; }

@@ -1,7 +1,7 @@
 """Small painted widgets: a section that folds, a chip that switches a layer, a hint that goes by itself."""
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.ui.guard import paints
@@ -148,16 +148,14 @@ class Chip(Painted):
 
 
 class Pill(Dressed, QWidget):
-    """A dark pill with one sentence; goes by itself after a time, or when it is closed."""
-
-    closed = Signal()
+    """A dark pill with one sentence; goes by itself after a time, and lets every click through to what lies below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text, self._icon = "", "hint"
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
-        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     @property
@@ -166,7 +164,7 @@ class Pill(Dressed, QWidget):
         return self._text
 
     def show_hint(self, text: str, milliseconds: int = 0, icon: str = "hint") -> None:
-        """Show a sentence for so many milliseconds; 0 keeps it until it is closed or hidden."""
+        """Show a sentence for so many milliseconds; 0 keeps it until it is hidden."""
         if not (self.isVisible() and (text, icon) == (self._text, self._icon)):  # said again, it only stays longer
             self._text, self._icon = text, icon
             self.setAccessibleName(text)
@@ -186,22 +184,16 @@ class Pill(Dressed, QWidget):
     def sizeHint(self) -> QSize:
         """Return room for the sentence, on several lines if the parent is narrow."""
         words = self._words()
-        return QSize(words.width() + theme.px(40 + 44), max(words.height() + theme.px(16), theme.px(36)))
+        return QSize(words.width() + theme.px(40 + 20), max(words.height() + theme.px(16), theme.px(36)))
 
     def _words(self) -> QRect:
         parent = self.parentWidget()
-        room = parent.width() - theme.px(32 + 40 + 44) if parent is not None else theme.px(600)
+        room = parent.width() - theme.px(32 + 40 + 20) if parent is not None else theme.px(600)
         widest = QRect(0, 0, max(room, theme.px(120)), 10_000)
         return QFontMetrics(self._font()).boundingRect(widest, WRAPPED, self._text)
 
     def _font(self) -> QFont:
         return theme.font("body", "heading")
-
-    def _cross(self) -> QPointF:
-        return QPointF(self.width() - theme.px(22), self.height() / 2)
-
-    def _is_on_cross(self, place: QPointF) -> bool:
-        return place.x() > self.width() - theme.px(40)
 
     @paints
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -210,17 +202,6 @@ class Pill(Dressed, QWidget):
         with QPainter(self) as painter:
             paint_box(painter, QRectF(self.rect()), min(theme.px(18), self.height() / 2), "tooltip")
             paint_icon(painter, self._icon, "on_tooltip", QPointF(theme.px(22), self.height() / 2), 18)
-            paint_icon(painter, "leave", "on_tooltip", self._cross(), 16)
             painter.setFont(self._font())
             painter.setPen(theme.colour("on_tooltip"))
-            painter.drawText(self.rect().adjusted(theme.px(40), 0, -theme.px(42), 0), WRAPPED, self._text)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep the click from the plane below."""
-        event.accept()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Close on a click on the cross."""
-        if self._is_on_cross(event.position()):
-            self.hide()
-            self.closed.emit()
+            painter.drawText(self.rect().adjusted(theme.px(40), 0, -theme.px(18), 0), WRAPPED, self._text)

@@ -21,10 +21,11 @@ FIELD, NAMES = 84, 70  # design pixels for a number to type, and for the names b
 
 
 class FormulaView(QWidget):
-    """A formula drawn in the colour of the text."""
+    """A formula drawn in the colour of the text, at a size, or smaller where its room is too narrow."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, zoom: float = 1.0, room: float = WIDTH) -> None:
         super().__init__(parent)
+        self._zoom, self._room = zoom, room  # times the designed size, and design pixels
         self._rows: tuple[FormulaDrawing, ...] = ()
         self._drawings: list[QSvgRenderer] = []
         self._key: tuple[object, ...] = ()
@@ -42,7 +43,7 @@ class FormulaView(QWidget):
     def sizeHint(self) -> QSize:
         """Return the room of all rows."""
         height = sum(row.height * self._factor(row) + GAP for row in self._rows)
-        return QSize(theme.px(WIDTH), theme.px(height + GAP))
+        return QSize(theme.px(self._room), theme.px(height + GAP))
 
     @paints
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -55,9 +56,8 @@ class FormulaView(QWidget):
                 drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
                 y += row.height * factor + theme.px(GAP)
 
-    @staticmethod
-    def _factor(row: FormulaDrawing) -> float:
-        return min(1.0, WIDTH / max(row.width, 1.0))
+    def _factor(self, row: FormulaDrawing) -> float:
+        return min(self._zoom, self._room / max(row.width, 1.0))
 
 
 class Reading(QScrollArea):

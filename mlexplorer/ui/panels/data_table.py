@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.numbers import counted
+from mlexplorer.pipeline.judged import picked_rows
+from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import MOVES, Dressed
 from mlexplorer.ui.look.plain import Label
@@ -66,6 +68,16 @@ class DataTable(QFrame):
         raw = prepared.raw
         self.model.show_points(raw if raw.held_out is prepared.data.held_out else raw.holding(prepared.data.held_out))
         self._show_selection()
+
+    def show_picked(self, snapshot: Snapshot) -> None:
+        """Light the rows up that a cell of the view Judge stands for, and bring the first of them into view."""
+        if not self.isVisible() or len(self.model.order) != len(snapshot.data):
+            return
+        rows = picked_rows(snapshot)
+        before, picked = self.model.picked, frozenset(rows.tolist())
+        self.model.show_picked(picked)
+        if picked and picked != before:
+            self.view.scrollTo(self.model.index(int(self.model.shown_rows(rows)[0]), 0))
 
     def _prepare(self) -> None:
         view = self.view

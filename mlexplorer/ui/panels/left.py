@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -15,9 +16,11 @@ from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe
 from mlexplorer.core.source import Source
 from mlexplorer.core.transforms import TRANSFORMS
+from mlexplorer.edits import recipes
 from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
+from mlexplorer.session.profile import offered_models
 from mlexplorer.session.session import Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
@@ -25,12 +28,17 @@ from mlexplorer.ui.forms.rows import Tick
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Section
+from mlexplorer.ui.panels.edges import Foldable
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from mlexplorer.ui.panels.runners import Runners
 from mlexplorer.ui.store import Store
 
+SHORT = 8  # letters of a title that are always seen
 OTHERS = "Others"  # the family of what names none
 UNDEALT = "Points placed by hand are learnt from. The tool Hold out (T) makes test points of them."
+
+
+Offer: TypeAlias = Callable[[], Mapping[str, type[Recipe]]]
 
 
 class Picker(Choice):
@@ -40,7 +48,7 @@ class Picker(Choice):
 
     def __init__(
         self,
-        kinds: Callable[[], Mapping[str, type[Recipe]]],
+        kinds: Offer,
         find: Callable[[str], type[Recipe]],
         parent: QWidget | None = None,
     ) -> None:
@@ -48,6 +56,8 @@ class Picker(Choice):
         self._kinds, self._find = kinds, find
         self._filled_with: Mapping[str, type[Recipe]] | None = None
         self.setMaxVisibleItems(40)
+        self.setMinimumContentsLength(SHORT)
+        self.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)  # its titles are many
         self.activated.connect(lambda index: self.picked.emit(self.itemData(index)))
 
     @property
@@ -65,7 +75,7 @@ class Picker(Choice):
     def fill(self) -> None:
         """Offer every recipe; not done for the first paint, since it imports them all."""
         current, kinds = self.currentData(), self._kinds()
-        if kinds is self._filled_with:
+        if kinds == self._filled_with:
             return
         self._filled_with = kinds
         self.clear()
@@ -86,17 +96,19 @@ class Picker(Choice):
         items.item(self.count() - 1).setEnabled(False)
 
 
-class LeftPanel(QFrame):
+class LeftPanel(Foldable, QFrame):
     """The whole left panel: forms that scroll, and a notice at the foot."""
+
+    usual = 284  # design pixels, unless it was made wider by hand
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "left panel")
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
-        self.model_picker = Picker(registry.models, registry.model)
-        self._source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
-        self._source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
+        self.model_picker = Picker(self.models, registry.model)
+        self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
+        self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
         self._again = QPushButton("Make again")
         self._transforms = {name: Tick(transform.title, self) for name, transform in TRANSFORMS.items()}
@@ -104,16 +116,19 @@ class LeftPanel(QFrame):
         self.runners = Runners(store)
         self._shown: dict[str, object] = {}
         self._model_title = ""
+        self._is_filled = False  # whether all models and sources are offered
         self._columns: list[QVBoxLayout] = []
         self._build()
         self._connect()
+        self._remember_folds()
         self.show_session(store.session)
 
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        if self._changed("source", (document.source, document.is_edited)):
-            self._show_source(document.source, document.is_edited)
+        origin = "" if document.points is None else document.points.origin
+        if self._changed("source", (document.source, document.is_edited, origin)):
+            self._show_source(document.source, document.is_edited, origin)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -139,30 +154,38 @@ class LeftPanel(QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool) -> None:
+    def _show_source(self, source: Source, edited: bool, origin: str) -> None:
         self.source_picker.show_name(source.public_name())
-        self._source_words.setText(f"{source.title}, edited by hand." if edited else source.summary())
+        read = f"{origin}." if origin else source.summary()
+        self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
         self._again.setVisible(edited)
-        self._source_form.show_recipe(source)
+        self.source_form.show_recipe(source)
+
+    def fill(self) -> None:
+        """Offer every model and source; once they are imported, which takes longer than a frame."""
+        self._is_filled = True
+        for picker in (self.source_picker, self.model_picker):
+            picker.fill()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the fit has to say."""
-        for picker in (self.source_picker, self.model_picker):
-            picker.fill()
+        if self._is_filled:
+            self.fill()  # a notebook may have registered another
+        if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
+            return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
             told = snapshot.problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
-        self.setFixedWidth(theme.px(284))
         side = theme.px(16)
         for column in self._columns:
             column.setContentsMargins(side, theme.px(8), side, theme.px(12))
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
-        for label in (self._source_words, self._model_words, self.holdout_words):
+        for label in (self.source_words, self._model_words, self.holdout_words):
             label.setProperty("role", "muted")
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
@@ -170,7 +193,7 @@ class LeftPanel(QFrame):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(self._column_of(self.model_form, _line(), self._data_section()))
+        self.area.setWidget(self._column_of(self.model_form, _line(), self._make_data_section()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -192,10 +215,10 @@ class LeftPanel(QFrame):
         self.model_section.body.addWidget(self._model_words)
         return self._column_of(self.model_section, stretch=False)
 
-    def _data_section(self) -> Section:
-        data = Section("Data", "data")
+    def _make_data_section(self) -> Section:
+        data = self.data_section = Section("Data", "data")
         form, words = self.holdout_form, self.holdout_words
-        for widget in (self.source_picker, self._source_words, self._again, self._source_form, form, words):
+        for widget in (self.source_picker, self.source_words, self._again, self.source_form, form, words):
             data.body.addWidget(widget)
         self._coordinates = Section("Coordinates")
         self._coordinates.set_open(False)
@@ -203,6 +226,14 @@ class LeftPanel(QFrame):
             self._coordinates.body.addWidget(box)
         data.body.addWidget(self._coordinates)
         return data
+
+    def _remember_folds(self) -> None:
+        """Fold the sections that were folded when the window was last open."""
+        for name, section in (("model", self.model_section), ("data", self.data_section)):
+            section.set_open(QSettings().value(f"folded/{name}", False, bool) is not True)
+            section.header.toggled.connect(
+                lambda is_open, name=name: QSettings().setValue(f"folded/{name}", not is_open)
+            )
 
     def _column_of(self, *parts: QWidget, stretch: bool = True) -> QWidget:
         content = QWidget()
@@ -218,15 +249,20 @@ class LeftPanel(QFrame):
     def _connect(self) -> None:
         self.source_picker.picked.connect(self._pick_source)
         self.model_picker.picked.connect(self._pick_model)
-        self._source_form.edited.connect(self._edit_source)
+        self.source_form.edited.connect(self._edit_source)
         self.holdout_form.edited.connect(self._edit_holdout)
         self.model_form.edited.connect(self._edit_model)
         self._again.clicked.connect(lambda: self._set_source(self._store.session.document.source, "make again"))
         self.notice.remedied.connect(self._remedy)
         for name, box in self._transforms.items():
             box.clicked.connect(lambda on, name=name: self._set_transform(name, on))
-        for form in (self._source_form, self.holdout_form, self.model_form):
+        for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
+
+    def models(self) -> Mapping[str, type[Recipe]]:
+        """Return the models that the course has reached, and those in use."""
+        used = [run.model.public_name() for run in self._store.session.document.runs]
+        return offered_models(registry.models(), self._store.book.limits, used)
 
     def _on_gesture(self, begun: bool) -> None:
         (self._store.begin_gesture if begun else self._store.end_gesture)()
@@ -246,9 +282,8 @@ class LeftPanel(QFrame):
         self._set_source(source, f"change {_label(source, name)}", name)
 
     def _edit_holdout(self, holdout: Holdout, name: str) -> None:
-        session = self._store.session
-        document = replace(session.document, holdout=holdout)
-        self._store.edit(replace(session, document=document), f"change {_label(holdout, name)}", self._merged(name))
+        session = recipes.with_holdout(self._store.session, holdout)
+        self._store.edit(session, f"change {_label(holdout, name)}", self._merged(name))
 
     def _edit_model(self, model: Model, name: str) -> None:
         self._set_model(model, f"change {_label(model, name)}", name)
@@ -261,15 +296,11 @@ class LeftPanel(QFrame):
             self._set_model(model.with_values(remedy.changes), "mend the fit")
 
     def _set_model(self, model: Model, label: str, merge: str = "") -> None:
-        kept = type(model) is type(self._store.session.run.model)
-        session = self._store.session.with_model(model)
-        view = session.view if kept else replace(session.view, step=None)
-        self._store.edit(replace(session, view=view), label, self._merged(merge))
+        self._store.edit(recipes.with_model(self._store.session, model), label, self._merged(merge))
 
     def _set_source(self, source: Source, label: str, merge: str = "") -> None:
-        session = self._store.session
-        view = session.view if merge else replace(session.view, bounds=None)
-        self._store.edit(replace(session.with_source(source), view=view), label, self._merged(merge))
+        session = recipes.with_source(self._store.session, source, keeps_frame=bool(merge))
+        self._store.edit(session, label, self._merged(merge))
 
     def _set_transform(self, name: str, on: bool) -> None:
         session = self._store.session

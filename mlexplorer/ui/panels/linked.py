@@ -3,8 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -12,17 +11,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Recipe
-from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
-from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.pipeline.studying import Results
+from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
+from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.session.session import Session, View
 from mlexplorer.session.touching import PICTURE, VIEWS, changed, touching
-from mlexplorer.ui.forms.choosers import Choice, Tabs
+from mlexplorer.ui.forms.choosers import Tabs
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import Reading
+from mlexplorer.ui.panels.choices import Choices, ViewBar
+from mlexplorer.ui.panels.edges import Foldable
+from mlexplorer.ui.panels.hands import answer, point_at_nothing
 from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
 from mlexplorer.ui.plane.chart import ChartWidget
@@ -30,20 +31,19 @@ from mlexplorer.ui.store import Store
 
 KIND = "view"
 AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
-POINTED_AT = ("ghost", "node", "pointed")  # of a view: only while the pointer is there
 COLUMNS = 2  # of choices above a view, and of buttons below
 CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 NARROW = 1400  # pixels of a window in which the views take less
+USUAL, SLIM, PRESENTED = 412, 352, 396  # design pixels for the views
 SLOW = 0.008  # seconds a view may take without a pause while something is dragged
 NOTHING = "Once something is learnt, it is seen here from other sides."
 BEHIND = "As it was before: this view follows when the hand rests."
-DEEDS = {"row": "choose in", "typed": "type in", "press": "click on", "drag": "drag on", "release": "drag on"}
 PAUSE, AWAY = 40, 100  # milliseconds between two drawings while something is dragged here, or elsewhere
 SHARE = 3.0  # or so many times what the last took, so that the plane has most of the time
 
 
-class Linked(QFrame):
+class Linked(Foldable, QFrame):
     """Shows the chosen view of the present snapshot, or says that there is none yet."""
 
     command_wanted = Signal(str)
@@ -57,6 +57,7 @@ class Linked(QFrame):
         self._name = ""
         self.charts: list[ChartWidget] = []
         self._shown = Drawn()
+        self._laid_out: tuple[int, ...] = ()
         self._is_due = False
         self._is_touched = False  # whether the hand is on this panel
         self._is_behind = False  # whether an earlier moment is shown than on the plane
@@ -132,7 +133,6 @@ class Linked(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self.fit_to(self.window().width())
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
@@ -140,10 +140,12 @@ class Linked(QFrame):
             chart.apply_theme()
         self._draw()
 
-    def fit_to(self, width: int) -> None:
-        """Take the room that a window of a width has for the views."""
-        usual = 352 if width < NARROW else 412
-        self.setFixedWidth(theme.px(usual if theme.current().scale == 1 else 396))
+    @staticmethod
+    def usual(width: int) -> int:
+        """Return how wide it is in a window of a width, in design pixels, unless it was made wider by hand."""
+        if theme.current().scale != 1:
+            return PRESENTED
+        return USUAL if width >= NARROW else SLIM
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
@@ -153,14 +155,16 @@ class Linked(QFrame):
         self._words.setWordWrap(True)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._words.setProperty("role", "muted")
-        self._options = QGridLayout()
-        self._choices: dict[str, Choice] = {}
-        self._offered: list[tuple[str, tuple[tuple[str, str], ...]]] = []
-        self._plots = QVBoxLayout()
+        self.options = Choices()
+        self.options.chosen.connect(self.choose_option)
+        self.bar = ViewBar(self.options)
+        self.bar.command_wanted.connect(self.command_wanted)
+        self._plots = QGridLayout()
         self._facts = QGridLayout()
         self._labels: list[tuple[QLabel, QLabel]] = []
         self._column.addWidget(self.tabs)
-        self._column.addLayout(self._options)
+        self._column.addWidget(self.bar)
+        self._column.addWidget(self.options)
         self.form = RecipeForm(self)
         self.form.edited.connect(self._edit_recipe)
         self.form.gesture.connect(lambda begun: self._store.begin_gesture() if begun else self._store.end_gesture())
@@ -209,7 +213,8 @@ class Linked(QFrame):
         if dragging and not self._is_touched and self._keeps_waiting(kind):
             self._fall_behind()  # a slow view would keep the plane waiting; it is drawn when the hand rests
             return
-        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), urgency=1)
+        hand = f"{KIND} {kind.name}" if dragging else ""
+        self._jobs.request(KIND, lambda: self._timed(kind, snapshot, dragging), 1, hand)
 
     def _fall_behind(self) -> None:
         """Say that what is shown is of an earlier moment than the plane."""
@@ -238,7 +243,7 @@ class Linked(QFrame):
             self._words.setText(drawn.words)
             self._words.setVisible(bool(drawn.words))
             self._show_facts(drawn.facts)
-            self._show_options(drawn.options)
+            self.bar.show_options(drawn.options)
             self._show_recipe(drawn.recipe)
             self._show_commands(dict(drawn.commands))
             self._show_charts(drawn)
@@ -248,14 +253,24 @@ class Linked(QFrame):
         panels = self._room_for(drawn)
         while len(self.charts) < len(panels):
             self._add_chart()
+        self._lay_out(panels, drawn.columns)
         for index, chart in enumerate(self.charts):
             chart.setVisible(index < len(panels))
             if index < len(panels):
                 chart.canvas.hasty = self._store.dragging
                 chart.show_plot(panels[index], self._name)
-                share = round(100 * panels[index].height)
-                if self._plots.stretch(index) != share:
-                    self._plots.setStretchFactor(chart, share)
+
+    def _lay_out(self, panels: tuple[Plot, ...], columns: int) -> None:
+        """Put the charts below one another, or side by side; rows share the height as their charts ask for."""
+        wanted = (columns, *(round(100 * panel.height) for panel in panels), len(self.charts))
+        if wanted == self._laid_out:
+            return
+        self._laid_out = wanted
+        for index, chart in enumerate(self.charts):
+            self._plots.addWidget(chart, index // columns, index % columns)
+        for row in range(len(self.charts)):
+            shown = [panel.height for panel in panels[row * columns : (row + 1) * columns]]
+            self._plots.setRowStretch(row, round(100 * max(shown, default=0.0)))
 
     def _show_commands(self, commands: dict[str, str]) -> None:
         if list(commands) == list(self.buttons):
@@ -274,23 +289,13 @@ class Linked(QFrame):
         tall = round(min(self.reading.wanted, drawn.reading * self.height())) if both else 0
         self.reading.setMinimumHeight(tall)
         self.reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
-        above = self.tabs.height() + self._options.sizeHint().height() + (self.form.height() if drawn.recipe else 0)
+        above = self.tabs.height() + self.bar.sizeHint().height() + (self.form.height() if drawn.recipe else 0)
+        above += 0 if self.options.isHidden() else self.options.sizeHint().height() + self._column.spacing()
         margins, gap = self._column.contentsMargins(), self._column.spacing()
         room = self.height() - above - tall - margins.top() - margins.bottom() - (2 + bool(both)) * gap
-        needed = np.cumsum([panel.least for panel in drawn.panels])
+        needed = np.cumsum([panel.least / drawn.columns for panel in drawn.panels])
         fit = int(np.count_nonzero(needed <= max((room + gap) / (theme.px(CHART) + gap), 1 if both else FEWEST)))
         return drawn.panels[: max(fit, 1)]
-
-    def _show_options(self, options: tuple[Option, ...]) -> None:
-        wanted = [(option.name, tuple(option.choices.items())) for option in options]
-        if wanted != self._offered:
-            self._offered = wanted
-            for choice in self._choices.values():
-                self._options.removeWidget(choice)
-                choice.deleteLater()
-            self._choices = {option.name: self._choice(option) for option in options}
-        for option in options:
-            self._choices[option.name].show_choice(option.current)
 
     def _show_recipe(self, recipe: Recipe | None) -> None:
         if recipe is not None:
@@ -304,37 +309,20 @@ class Linked(QFrame):
             now = replace(self._snapshot, session=self._store.session)
             self._store.edit(kind.edited(now, recipe), f"change {name} of {recipe.title.lower()}", f"form {name}")
 
-    def _choice(self, option: Option) -> Choice:
-        choice = Choice(option.choices)
-        choice.setToolTip(option.label)
-        choice.setAccessibleName(option.label)
-        choice.chosen.connect(lambda value, name=option.name: self.choose_option(name, value))
-        choice.setMinimumContentsLength(8)
-        choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        count = self._options.count()
-        self._options.addWidget(choice, count // COLUMNS, count % COLUMNS)
-        return choice
-
     def choose_option(self, name: str, value: str) -> None:
         """Make a choice that the shown view offers, as the view itself keeps it."""
         kind = self._kinds.get(self._name)
         if self._snapshot is not None and kind is not None:
-            self._store.look(kind.chosen(replace(self._snapshot, session=self._store.session), name, value))
+            session = kind.chosen(replace(self._snapshot, session=self._store.session), name, value)
+            self._store.edit(session, f"choose in {kind.title.lower()}")
 
     def _add_chart(self) -> None:
         chart = ChartWidget()
         chart.apply_theme()
         index = len(self.charts)
         chart.touched.connect(lambda touched, index=index: self._touch(replace(touched, panel=index)))
-        chart.left.connect(self._forget_ghost)
+        chart.left.connect(partial(point_at_nothing, self._store))
         self.charts.append(chart)
-        self._plots.addWidget(chart)
-
-    def _forget_ghost(self) -> None:
-        view = self._store.session.view
-        if any(getattr(view, name) is not None for name in POINTED_AT):
-            nowhere: dict[str, Any] = dict.fromkeys(POINTED_AT)
-            self._store.look(replace(view, **nowhere))
 
     def choose_row(self, block: int, row: int, column: int) -> None:
         """Choose a row of a table, as a click on one of its cells does."""
@@ -350,21 +338,9 @@ class Linked(QFrame):
             return
         if touched.kind == "press":
             self._is_touched = True
-            self._store.begin_gesture()
-        now, shown = self._store.session, self._snapshot.session
-        if touched.kind != "drag" and now.document is not shown.document:  # a drag adds to what it did
-            now = shown  # the hand touches what it sees
-        session = kind.touch(replace(self._snapshot, session=now), touched)
-        if session is not None and touched.kind == "hover":  # pointing never edits, even if the snapshot is late
-            seen = {name: getattr(session.view, name) for name in POINTED_AT}
-            self._store.look(replace(self._store.session.view, **seen))
-        elif session is not None:
-            chosen = touched.kind in ("row", "typed")  # an entry of undo for each
-            words = f"{DEEDS[touched.kind]} {kind.title.lower()}"
-            self._store.edit(session, words, "" if chosen else "drag")
+        answer(self._store, self._snapshot, kind.touch, kind.title, touched)
         if touched.kind == "release":
             self._is_touched = False
-            self._store.end_gesture()
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
         if theme.current().scale > 1 and any(not chart.isHidden() for chart in self.charts):

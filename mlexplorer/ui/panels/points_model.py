@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset, nothing
+from mlexplorer.core.numbers import text
 from mlexplorer.core.reach import REACH
 from mlexplorer.core.table import spelt
 from mlexplorer.ui.look import theme
@@ -29,6 +30,7 @@ class PointsModel(QAbstractTableModel):
         super().__init__(parent)
         self.points = nothing()
         self.order: Labels = np.empty(0, np.intp)  # rows of the data, as they are shown
+        self.picked: frozenset[int] = frozenset()  # rows of the data that are lit
         self._sorted = (-1, True)
 
     def show_points(self, points: Dataset) -> None:
@@ -52,6 +54,13 @@ class PointsModel(QAbstractTableModel):
         if points.names != before.names:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 1)
 
+    def show_picked(self, rows: frozenset[int]) -> None:
+        """Light other rows up."""
+        if rows != self.picked:
+            self.picked = rows
+            if len(self.order):
+                self.dataChanged.emit(self.index(0, 0), self.index(len(self.order) - 1, HELD), [ROLE.BackgroundRole])
+
     def shown_rows(self, rows: Labels) -> Labels:
         """Return where rows of the data are shown, in order."""
         place = np.empty(len(self.order), np.intp)
@@ -71,7 +80,7 @@ class PointsModel(QAbstractTableModel):
             label = int(self.points.labels[row])
             return "" if label == UNLABELLED else self.points.class_names[label]
         value = float(self.points.points[row, column])
-        return (f"{value:.4g}" if shortly else spelt(value)).replace("-", "−")
+        return text(value, 4) if shortly else spelt(value).replace("-", "−")
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         """Return how many points there are."""
@@ -86,6 +95,8 @@ class PointsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = int(self.order[index.row()]), index.column()
+        if role == ROLE.BackgroundRole and row in self.picked:
+            return theme.colour("pressed")
         if column == HELD:
             checked = Qt.CheckState.Checked if self.points.held_out[row] else Qt.CheckState.Unchecked
             return checked if role == ROLE.CheckStateRole else None
@@ -94,9 +105,8 @@ class PointsModel(QAbstractTableModel):
             return tip(words) if role == ROLE.ToolTipRole else words
         if role == ROLE.TextAlignmentRole and column < CLASS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == ROLE.DecorationRole and column == CLASS:
-            return theme.colour(f"class {self.points.labels[row]}")
-        return None
+        has_mark = role == ROLE.DecorationRole and column == CLASS
+        return theme.colour(f"class {self.points.labels[row]}") if has_mark else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole) -> Any:
         """Return the names of the columns, also as tips since some are long, and the numbers of the rows."""

@@ -7,7 +7,8 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QToolTip, QVBoxLayout, QWidget
 
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import MOST_RUNS, Session, run_name
+from mlexplorer.session.naming import run_letter, run_name
+from mlexplorer.session.session import MOST_RUNS, Session
 from mlexplorer.ui.forms.choosers import Segmented
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import tip
@@ -17,7 +18,7 @@ LONGEST_NAME = 40
 
 
 class Runners(QWidget):
-    """A row of numbers, one for each run, and the name of the edited one; shown once there is more than one."""
+    """A row of letters, one for each run, and the name of the edited one; shown once there is more than one."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +48,9 @@ class Runners(QWidget):
             self._rebuild(len(runs))
         if self.choice is not None:
             self.choice.show_choice(str(session.active_run))
-            self.choice.setToolTip(tip("\n".join(f"{index + 1}  {run_name(run)}" for index, run in enumerate(runs))))
+            self.choice.setToolTip(
+                tip("\n".join(f"{run_letter(index)}  {run_name(run)}" for index, run in enumerate(runs)))
+            )
         self.name.setVisible(len(runs) > 1)
         self.name.setPlaceholderText(run_name(replace(session.run, name="")))
         if self.name.text() != session.run.name:
@@ -62,7 +65,7 @@ class Runners(QWidget):
             self.choice.deleteLater()
             self.choice = None
         if count > 1:
-            self.choice = Segmented({str(index): f"{index + 1}" for index in range(count)})
+            self.choice = Segmented({str(index): run_letter(index) for index in range(count)})
             self.choice.chosen.connect(self._choose)
             self._row.insertWidget(0, self.choice)
 

@@ -73,7 +73,7 @@ class Status(QFrame):
         words = f"{where}   {prediction(step, self._place, self._snapshot)}"
         if row is None or not self._snapshot.classifies:
             return words
-        return f"{words}   Point {self._snapshot.data.ids[row]}: {point_words(self._snapshot, row)}"
+        return f"{words}   Point {self._snapshot.data.numbers[row]}: {point_words(self._snapshot, row)}"
 
 
 def prediction(step: Step, place: tuple[float, float], snapshot: Snapshot) -> str:
@@ -82,7 +82,7 @@ def prediction(step: Step, place: tuple[float, float], snapshot: Snapshot) -> st
     if isinstance(step, HasScores):
         return _class_words(step, point, snapshot.data, snapshot.session.document.rule, snapshot.run.model.task)
     if isinstance(step, HasDensity):
-        return f"→ density {step.density(point)[0]:.3g}"
+        return f"→ density {text(float(step.density(point)[0]))}"
     if isinstance(step, HasCurve):
         return f"→ curve {_number(float(step.curve(point[:, 0])[0]))}"
     return ""
@@ -125,5 +125,7 @@ def _count(words: str, wrong: int, total: int) -> str:
 
 
 def _number(value: float) -> str:
-    words = f"{value:.2f}" if abs(value) < 1000 else f"{value:.5g}"
+    if abs(value) >= 1000:
+        return text(value, 5)
+    words = f"{value:.2f}"
     return words.replace("-", "−") if float(words) != 0 else words.lstrip("-")

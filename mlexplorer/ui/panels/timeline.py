@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.panels.edges import Foldable
 from mlexplorer.ui.panels.track import Track, nearest_place, next_place
 from mlexplorer.ui.panels.transport import PlayButton, StepWords, TransportButton
 
@@ -17,7 +18,7 @@ STEPS_PER_SECOND, BEATS_PER_SECOND = 8, 2  # at speed 1; slow motion dwells
 ECHOES = 256  # places asked for whose pictures may still come
 
 
-class Timeline(Dressed, QFrame):
+class Timeline(Foldable, Dressed, QFrame):
     """Buttons, track, words and speed; asks for places and never fits or paints steps itself."""
 
     moved = Signal(float)  # a kept place
@@ -26,6 +27,7 @@ class Timeline(Dressed, QFrame):
     begun = Signal()  # from what is shown
     slowed = Signal()
     rounded = Signal()  # between whole rounds and their phases
+    told = Signal()  # another step, sentence or trace
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +46,10 @@ class Timeline(Dressed, QFrame):
         self.show_trace((), 0, 0, "", {}, False)
         self.dress()
 
+    def set_height(self, height: int) -> None:
+        """Take at least so many design pixels."""
+        self.setMinimumHeight(theme.px(height))
+
     @property
     def is_playing(self) -> bool:
         """Whether the steps go by themselves."""
@@ -58,6 +64,16 @@ class Timeline(Dressed, QFrame):
     def current(self) -> float:
         """The place shown."""
         return self._current
+
+    @property
+    def places(self) -> Sequence[float]:
+        """The kept places that are walked."""
+        return self._places
+
+    @property
+    def last_place(self) -> int:
+        """The last place there is."""
+        return max(self._total - 1, 0)
 
     @property
     def heading(self) -> str:
@@ -79,7 +95,7 @@ class Timeline(Dressed, QFrame):
             widget.setEnabled(self.is_walkable)
         if not self.is_walkable:
             self._run(False)
-        self.track.show_places(places, max(total - 1, 0), marks)
+        self.track.show_places(places, self.last_place, marks)
         self.track.show_place(self._current)
         self._note = note
         self._say()
@@ -113,15 +129,25 @@ class Timeline(Dressed, QFrame):
 
     def step(self, steps: int) -> None:
         """Pause and go some kept places forward or back."""
-        self._go(next_place(self._places, self._current, steps))
+        self.go(next_place(self._places, self._current, steps))
 
     def first(self) -> None:
         """Pause and go to the first step."""
-        self._go(self._places[0] if self._places else self._current)
+        self.go(self._places[0] if self._places else self._current)
 
     def last(self) -> None:
         """Pause and go to the last step there is."""
-        self._go(self._places[-1] if self._places else self._current)
+        self.go(self._places[-1] if self._places else self._current)
+
+    def go(self, place: float) -> None:
+        """Pause and go to a kept place."""
+        self._run(False)
+        if place != self._current:
+            self._ask(place)
+
+    def go_to(self, number: float) -> None:
+        """Pause and go to the kept place nearest to a step."""
+        self.go(nearest_place(self._places, number))
 
     def type_number(self) -> None:
         """Pause and let the number of a step be typed."""
@@ -131,7 +157,7 @@ class Timeline(Dressed, QFrame):
     def jump(self, name: str) -> None:
         """Pause and go to where something happened, if it did."""
         if name in self._marks:
-            self._go(nearest_place(self._places, self._marks[name]))
+            self.go_to(self._marks[name])
 
     def tick(self) -> None:
         """Go to the next kept place; at the end wait for more steps, begin again, or stop."""
@@ -158,7 +184,7 @@ class Timeline(Dressed, QFrame):
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
         self._words = StepWords(self)
-        self._words.asked.connect(lambda number: self._go(nearest_place(self._places, number)))
+        self._words.asked.connect(self.go_to)
         self._column.addWidget(self._words)
         self._row = QHBoxLayout()
         self._column.addLayout(self._row)
@@ -173,7 +199,7 @@ class Timeline(Dressed, QFrame):
         self._walk("last", "Last step  (End)", self.last)
         self._add_gap(16)
         self.track = Track(self)
-        self.track.moved.connect(self._go)
+        self.track.moved.connect(self.go)
         self._add(self.track, 11)
         self._add_gap(12)
         self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
@@ -229,11 +255,6 @@ class Timeline(Dressed, QFrame):
         self._run(False)
         self.restarted.emit()
 
-    def _go(self, place: float) -> None:
-        self._run(False)
-        if place != self._current:
-            self._ask(place)
-
     def _ask(self, place: float) -> None:
         """Show a place at once and ask for it; its picture comes later."""
         if not self._asked:
@@ -253,6 +274,7 @@ class Timeline(Dressed, QFrame):
 
     def _say(self) -> None:
         self._words.say(self._heading(), self._note, len(self._places) > 1)
+        self.told.emit()
 
     def _heading(self) -> str:
         if len(self._places) > 1:

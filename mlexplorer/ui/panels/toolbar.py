@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from mlexplorer.ui.actions import ICON
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import Dressed
 from mlexplorer.ui.panels.class_strip import SHAPES, ClassStrip
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
@@ -13,6 +14,10 @@ from mlexplorer.ui.tools.brush_button import BrushButton
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 ROOMY, WIDE, FEW = 1240, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
+
+class BarButton(Dressed, QToolButton):
+    """A button of the bar, whose tip explains its technical words."""
 
 
 class Toolbar(QFrame):
@@ -113,7 +118,7 @@ class Toolbar(QFrame):
         return button
 
     def _button(self, icon: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
+        button = BarButton(self)
         button.setProperty("role", "tool")
         button.setToolTip(tip)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -39,6 +39,16 @@ class Track(Dressed, QWidget):
         return self._ghost
 
     @property
+    def place(self) -> float:
+        """Where the handle is."""
+        return self._current
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there are several places."""
+        return self._last > 0
+
+    @property
     def is_held(self) -> bool:
         """Whether the handle is being dragged."""
         return self._is_held

@@ -99,15 +99,16 @@ class StepWords(Dressed, QWidget):
 
     asked = Signal(int)  # the number of a step that was typed
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, heading: str = "value", note: str = "caption") -> None:
+        """Say it in labels of these roles."""
         super().__init__(parent)
         self.heading, self.note = Label(self), Label(self)
         self.number = StepNumber(self)
         self.number.asked.connect(self.asked)
         self.number.left.connect(lambda: self._edit(False))
         self.heading.installEventFilter(self)
-        self.heading.setProperty("role", "value")
-        self.note.setProperty("role", "caption")
+        self.heading.setProperty("role", heading)
+        self.note.setProperty("role", note)
         self.heading.setToolTip("Click to type the number of a step  (Ctrl+J)")
         self.heading.setCursor(Qt.CursorShape.PointingHandCursor)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -153,6 +154,8 @@ class StepWords(Dressed, QWidget):
     def dress(self) -> None:
         """Take the spaces of the current scale."""
         self._row.setSpacing(theme.px(12))
+        lower = self.note.fontMetrics().ascent() - self.heading.fontMetrics().ascent()  # on one line with the sentence
+        self.heading.setContentsMargins(0, max(lower, 0), 0, 0)
         self._fit()
 
     def _needed(self) -> int:

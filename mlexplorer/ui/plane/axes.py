@@ -13,7 +13,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.marks import Line
 from mlexplorer.marks.palette import Theme, scale
-from mlexplorer.marks.ticks import tick_words, ticks
+from mlexplorer.marks.ticks import power_words, tick_words, ticks
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.plane.plotting import AxisItem, ViewBox
 
@@ -67,6 +67,11 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         self.enableAutoSIPrefix(False)
         self.setStyle(autoExpandTextSpace=False, autoReduceTextSpace=False, maxTickLevel=0, maxTextLevel=0)
         self.label.document().setDocumentMargin(0)
+        self._forget_picture()
+
+    def _forget_picture(self) -> None:
+        """Paint all of it anew: of a picture of another size Qt keeps the part that was there before."""
+        self.setCacheMode(AxisItem.CacheMode.NoCache)
         self.setCacheMode(AxisItem.CacheMode.DeviceCoordinateCache)  # it is still while marks change
 
     @property
@@ -76,6 +81,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
 
     def dress(self, axes: Axes, theme: Theme, unit: float, font: QFont) -> None:
         """Put on names, colours and sizes."""
+        self.prepareGeometryChange()  # it reaches as far as its unit says
         self._axes, self._unit = axes, unit
         numbers, letters = QFont(font), QFont(font)
         numbers.setPixelSize(round(scale("type_px")["tick"] * unit))
@@ -122,7 +128,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         """Return the numbers at ticks, with all the digits they need."""
         del scale, spacing
         if self._axes.log[self._number]:
-            return [f"{10.0**place:g}".replace("-", "−") for place in values]
+            return [power_words(place) for place in values]
         return tick_words(np.array(values))
 
     def labelString(self) -> str:
@@ -144,6 +150,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
         else:
             x, y = self.size().width() / 2 - box.width() / 2, away - box.height() / 2
         self.label.setPos(x, y)
+        self._forget_picture()
 
     @paints
     def paint(self, p: QPainter, opt: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

@@ -18,7 +18,7 @@ from mlexplorer.painting.paths import Placing
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
 from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
-from mlexplorer.ui.plane.stages import PlaneItem, Stage
+from mlexplorer.ui.plane.tiers import PlaneItem, Tier
 
 SMALLEST, LARGEST = 1e-150, 1e150  # of the sides of a rectangle that can be shown
 NOTCH = math.log(1.25, 1.02) / 120  # pyqtgraph zooms by powers of 1.02: so that a notch of the wheel is 1.25
@@ -42,9 +42,9 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         self._dressed: tuple[object, ...] = ()
         self._marker = 9.5
         self._marks: dict[str, tuple[Mark, ...]] = {}  # by layer, from the lowest to the highest
-        self._stage_of: dict[str, Stage | None] = {}  # None: what follows the hand
-        self.stages: list[Stage] = [Stage()]
-        self._others: Stage | None = self.stages[0]  # of layers that no order names
+        self._tier_of: dict[str, Tier | None] = {}  # None: what follows the hand
+        self.tiers: list[Tier] = [Tier()]
+        self._others: Tier | None = self.tiers[0]  # of layers that no order names
         self.box = ViewBox(enableMenu=False, enableMouse=small, defaultPadding=0)
         self.box.disableAutoRange()
         self.box.state["wheelScaleFactor"] = -NOTCH
@@ -100,26 +100,26 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
     def order(self, *groups: tuple[str, ...]) -> None:
         """Say which layers lie above which: later names above; the last group, and every other name, is the hand's.
 
-        Each of the groups below is a stage of the still picture.
+        Each of the groups below is a tier of the still picture.
         """
-        self.stages, self._others = [], None
+        self.tiers, self._others = [], None
         for names in groups[:-1]:
-            self.stages.append(Stage(self.stages[-1] if self.stages else None))
-            self._stage_of.update(dict.fromkeys(names, self.stages[-1]))
-        self._stage_of.update(dict.fromkeys(groups[-1]))
-        self._marks = {name: self._marks.get(name, ()) for name in (*self._stage_of, *self._marks)}
+            self.tiers.append(Tier(self.tiers[-1] if self.tiers else None))
+            self._tier_of.update(dict.fromkeys(names, self.tiers[-1]))
+        self._tier_of.update(dict.fromkeys(groups[-1]))
+        self._marks = {name: self._marks.get(name, ()) for name in (*self._tier_of, *self._marks)}
         self._item.show_live(self.layers_of(None), self.words())
 
     def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
         """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
         self._marker = scale("marker")["dense_px" if count > DENSE_ABOVE else "screen_px"]
         before = self._marks
-        kept = before if partly else dict.fromkeys(before if self._stage_of else (), ())
+        kept = before if partly else dict.fromkeys(before if self._tier_of else (), ())
         self._marks = {**kept, **{layer.name: layer.marks for layer in layers}}
         names = {name for name in (*before, *self._marks) if before.get(name, ()) is not self._marks.get(name, ())}
-        for stage in {self._stage_of.get(name, self._others) for name in names}:
-            if stage is not None:
-                stage.version += 1
+        for tier in {self._tier_of.get(name, self._others) for name in names}:
+            if tier is not None:
+                tier.version += 1
         self._item.show_live(self.layers_of(None), self.words())
         self._repaint()
 
@@ -128,10 +128,10 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         """What is shown, by layer, from the lowest to the highest."""
         return self._marks
 
-    def layers_of(self, stage: Stage | None) -> list[Layer]:
-        """Return the layers of a stage from the lowest to the highest, or those of the hand."""
+    def layers_of(self, tier: Tier | None) -> list[Layer]:
+        """Return the layers of a tier from the lowest to the highest, or those of the hand."""
         marks = self._marks.items()
-        return [Layer(name, shown) for name, shown in marks if self._stage_of.get(name, self._others) is stage]
+        return [Layer(name, shown) for name, shown in marks if self._tier_of.get(name, self._others) is tier]
 
     def words(self) -> list[Text]:
         """Return the words of all layers."""
@@ -146,7 +146,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         return QColor(self.theme.colour("plane" if self._axes.shown else self._around))
 
     def look(self) -> tuple[object, ...]:
-        """Return all that the pictures of the stages depend on beside their marks."""
+        """Return all that the pictures of the tiers depend on beside their marks."""
         ratio = self.devicePixelRatioF()
         seen = (self.bounds, self.plane_rect().getRect(), self._axes, self.theme, self.unit)
         return (*seen, self._marker, self.hasty, ratio, self.font().key())

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.marks.plot import Plot, Touched, Touching
@@ -21,20 +21,27 @@ class ChartWidget(QWidget):
     touched = Signal(Touched)  # of panel 0: it does not know which one it is
     left = Signal()  # by the pointer
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, bare: bool = False) -> None:
+        """Make the chart; bare: without the line of its title."""
         super().__init__(parent)
         self.canvas = Canvas(theme.current().theme, self, small=True)
         self._title, self._now = Label(), Label()
         self._title.setProperty("role", "value")
         self._now.setProperty("role", "muted")
-        row = QHBoxLayout()
+        for label in (self._title, self._now):  # a low chart takes no room from its words
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        head = QWidget(self)
+        head.setVisible(not bare)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
         row.addWidget(self._title)
         row.addStretch(1)
         row.addWidget(self._now)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(row)
+        column.addWidget(head)
         column.addWidget(self.canvas, 1)
         self._plot: Plot | None = None
         self._kind: tuple[object, ...] = ()
@@ -75,7 +82,7 @@ class ChartWidget(QWidget):
 
         The figure at the right is left out where the title needs its room.
         """
-        words = self._title.sizeHint().width() + theme.px(4) + self._now.sizeHint().width()
+        words = self._title.sizeHint().width() + theme.px(12) + self._now.sizeHint().width()
         self._now.setVisible(words <= self.canvas.width())
         if self._plot is not None:
             self.canvas.set_bounds(self._zoomed or self._all(self._plot))

@@ -16,6 +16,8 @@ AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)) 
 
 def tool_cursor(tool: Tool) -> QCursor:
     """Return the cursor of a tool in the current theme and scale."""
+    if tool.cursor == Qt.CursorShape.BlankCursor:
+        return QCursor(tool.cursor)
     look = theme.current()
     ratio = QGuiApplication.primaryScreen().devicePixelRatio()
     picture = _picture(tool.icon, tool.cursor == Qt.CursorShape.ArrowCursor, look.theme, look.scale, ratio)

@@ -15,6 +15,7 @@ from mlexplorer.pipeline.snapshot import Prepared, Snapshot
 from mlexplorer.session.session import Document, Session
 from mlexplorer.ui.plane.brush import Brush
 from mlexplorer.ui.plane.canvas import Canvas
+from mlexplorer.ui.plane.ink import Ink
 from mlexplorer.ui.store import Store
 
 REACH = 14.0  # design pixels from which a point can be grasped
@@ -26,10 +27,12 @@ class Desk(QObject):
     class_changed = Signal(int)
     selection_changed = Signal()
     brush_changed = Signal()
+    hand_changed = Signal()  # what the tool draws around the pointer
 
-    def __init__(self, store: Store, canvas: Canvas, parent: QObject | None = None) -> None:
+    def __init__(self, store: Store, canvas: Canvas, parent: QObject | None = None, ink: Ink | None = None) -> None:
         super().__init__(parent)
         self.store, self.canvas = store, canvas
+        self.ink: Ink = ink or Ink(store, self)  # planes side by side share theirs
         self.current_class = 0
         self.brush = Brush()
         self.selected: frozenset[int] = frozenset()  # ids

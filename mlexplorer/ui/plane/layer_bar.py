@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.term_tips import WordMenu
 from mlexplorer.ui.look.widgets import Chip
 
 GROUPS = {"model": "The model", "points": "The points"}
@@ -32,7 +33,7 @@ class LayerBar(QFrame):
         self._common: tuple[LayerKind, ...] = ()
         self._chips = QHBoxLayout()
         self._row.addLayout(self._chips)
-        self.list = QMenu(self)
+        self.list = WordMenu(self)
         self.list.setToolTipsVisible(True)
         self.list_button = self._button("layers", "Every layer this fit can show", None)
         self.list_button.setText("Show…")

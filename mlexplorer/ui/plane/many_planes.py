@@ -8,13 +8,15 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.session import Session, short_name
+from mlexplorer.session.naming import run_letter, short_name
+from mlexplorer.session.session import Session
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.plane.hovering import Hovering
+from mlexplorer.ui.plane.ink import Ink
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.store import Store
@@ -25,8 +27,8 @@ NAME_INDENT = 66  # design pixels: above the plane, not above its numbers
 class RunPlane(PlaneView):
     """The plane of one run: its name instead of the bar; a touch makes the run the edited one."""
 
-    def __init__(self, store: Store, run: int, parent: QWidget) -> None:
-        super().__init__(store, parent)
+    def __init__(self, store: Store, run: int, ink: Ink, parent: QWidget) -> None:
+        super().__init__(store, parent, ink)
         self._run = run
         self.name, self._words = Label(self), ""
         self.name.setProperty("role", "value")
@@ -36,6 +38,7 @@ class RunPlane(PlaneView):
         column.setContentsMargins(0, theme.px(8), 0, 0)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.bar.hide()
+        self.key.hide()
 
     def show_session(self, session: Session) -> None:
         """Show what the run is called, and whether it is the edited one."""
@@ -43,7 +46,7 @@ class RunPlane(PlaneView):
         if self._run < len(runs):
             mark = "● " if self._run == session.active_run else ""
             hidden = " (hidden: F7)" if self._is_hidden(session) else ""
-            self._words = f"{mark}{self._run + 1}  {short_name(session, runs[self._run])}{hidden}"
+            self._words = f"{mark}{run_letter(self._run)}  {short_name(session, runs[self._run])}{hidden}"
             self._cut()
 
     def _cut(self) -> None:
@@ -55,6 +58,9 @@ class RunPlane(PlaneView):
 
     def _is_hidden(self, session: Session) -> bool:
         return self._run in hidden_runs(session)
+
+    def _on_resized(self, width: int, height: int, unit: float) -> None:
+        """Leave the range to those who know the size of all planes."""
 
     def _show_switches(self, snapshot: Snapshot) -> None:
         del snapshot
@@ -118,7 +124,7 @@ class SideBySide(QWidget):
             part.deleteLater()
         self.planes, self._works = [], []
         for index in range(count):
-            plane = RunPlane(self._store, index, self)
+            plane = RunPlane(self._store, index, self._plane.desk.ink, self)
             work = PictureMaker(self._store, self._jobs, self, self._work, index)
             work.pictured.connect(plane.show_picture)
             plane.canvas.resized.connect(self._resize)
@@ -145,6 +151,7 @@ class SideBySide(QWidget):
         height = min((int(rect.height()) for rect in rects), default=2)
         for plane, work in zip(self.planes, self._works, strict=False):  # while they are built, a plane is ahead
             work.resize(max(2, width), max(2, height), plane.canvas.unit)
+            plane.reframe(max(2, width), max(2, height), plane.canvas.unit)
 
     def _share_selection(self, source: PlaneView) -> None:
         for plane in (self._plane, *self.planes):

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
 from mlexplorer.layers import plane
+from mlexplorer.layers.ink import marks_of
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.marks.marks import Layer, Points
-from mlexplorer.pipeline.frame import is_locked, looked_at, panned, zoomed
+from mlexplorer.pipeline.frame import framed, is_locked, looked_at, panned, zoomed
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -23,6 +24,9 @@ from mlexplorer.ui.look.widgets import Pill
 from mlexplorer.ui.plane.canvas import Canvas
 from mlexplorer.ui.plane.cursors import tool_cursor
 from mlexplorer.ui.plane.desk import Desk
+from mlexplorer.ui.plane.fingers import Fingers
+from mlexplorer.ui.plane.ink import Ink
+from mlexplorer.ui.plane.key_line import KeyLine
 from mlexplorer.ui.plane.layer_bar import LayerBar
 from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
@@ -31,7 +35,8 @@ ZOOM_STEP = 1.25
 TOAST = 2500  # milliseconds that a toast stays
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
-BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", "hover", "hand")
+SITTING = "ink of this sitting"
+BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand")
 
 
 class PlaneView(QWidget):
@@ -41,11 +46,12 @@ class PlaneView(QWidget):
     menu_wanted = Signal(object)  # global position
     pictured = Signal()  # a new picture is shown
 
-    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+    def __init__(self, store: Store, parent: QWidget | None = None, ink: Ink | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self.canvas = Canvas(theme.current().theme, self)
-        self.desk = Desk(store, self.canvas, self)
+        self.desk = Desk(store, self.canvas, self, ink)
+        self.words_above = False  # toasts at the top of the plane, not at its foot
         self.tool: Tool = Tool(self.desk)
         self.picture: Picture | None = None
         self._gesture: str = ""
@@ -56,14 +62,21 @@ class PlaneView(QWidget):
         store.changed.connect(self._follow)
         self.desk.selection_changed.connect(self._show_selection)
         self.desk.brush_changed.connect(self._show_hand)
+        self.desk.hand_changed.connect(self._show_hand)
+        self.desk.ink.changed.connect(self._show_ink)
 
     def set_tool(self, tool: Tool) -> None:
         """Use another tool from now on."""
+        self.tool.leave()
         self.tool = tool
-        self.canvas.viewport().setCursor(tool_cursor(tool))
+        self.show_cursor()
         self._show_hand()
         if self._under is not None:
             self.hovered.emit((self._under.x, self._under.y))  # the tool may show something there at once
+
+    def show_cursor(self) -> None:
+        """Show the cursor of the tool, which may have been hidden."""
+        self.canvas.viewport().setCursor(tool_cursor(self.tool))
 
     def show_picture(self, picture: Picture) -> None:
         """Show what the worker made; points are drawn where they are by now, even if it is of an earlier moment."""
@@ -80,7 +93,9 @@ class PlaneView(QWidget):
         else:
             self._show_selection()
         self._show_hand()
+        self._show_ink()
         self._show_switches(snapshot)
+        self.key.show_snapshot(snapshot)
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
@@ -89,7 +104,7 @@ class PlaneView(QWidget):
         look = theme.current()
         self.canvas.set_theme(look.theme, look.scale)
         if self.tool.icon:
-            self.canvas.viewport().setCursor(tool_cursor(self.tool))
+            self.show_cursor()
         if self.picture is not None:
             self.show_picture(self.picture)
         self.bar.apply_theme()
@@ -100,6 +115,13 @@ class PlaneView(QWidget):
         rect = self.canvas.plane_rect()
         place = self.canvas.place_of(position if position is not None else rect.center())
         self._look(zoomed(self.canvas.bounds, factor, place))
+
+    def pinch(self, before: QPointF, now: QPointF, factor: float) -> None:
+        """Zoom by a factor and take the place that was under a position along to another."""
+        place = self.canvas.place_of(before)
+        self.canvas.set_bounds(zoomed(self.canvas.bounds, factor, place))
+        here = self.canvas.place_of(now)
+        self._look(panned(self.canvas.bounds, place[0] - here[0], place[1] - here[1]))
 
     def show_all(self) -> None:
         """Show all points again."""
@@ -127,13 +149,17 @@ class PlaneView(QWidget):
         self.bar = LayerBar(self)
         layout.addWidget(self.bar)
         layout.addWidget(self.canvas, 1)
+        self.key = KeyLine(self)
+        layout.addWidget(self.key)
         self.bar.switched.connect(self.toggle_layer)
         self.bar.units_switched.connect(self.toggle_units)
         self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))
         self.bar.fit_wanted.connect(self.show_all)
         self.canvas.order(BELOW, NAMES[POINTS:], HAND)
+        self.canvas.resized.connect(self._on_resized)
         self.canvas.viewport().installEventFilter(self)
         self.canvas.viewport().setMouseTracking(True)
+        Fingers(self.canvas, self.pinch, self)
         self.pill = Pill(self)
         self.missing = Pill(self)
 
@@ -142,6 +168,14 @@ class PlaneView(QWidget):
         if min(width, height) > 1e-9 and max(width, height) < 1e9:
             self.canvas.set_bounds(bounds)
             self._store.look(replace(self._store.session.view, bounds=bounds))
+
+    def _on_resized(self, width: int, height: int, unit: float) -> None:
+        self.reframe(width, height, unit)
+
+    def reframe(self, width: int, height: int, unit: float) -> None:
+        """Keep units equal at once in a plane of another shape: its picture comes later."""
+        if self.picture is not None:
+            self.canvas.set_bounds(framed(self.desk.data, looked_at(self._store.session), width, height, unit).bounds)
 
     def _follow(self, old: object, new: object) -> None:
         """Draw edited points at once, before any fit."""
@@ -171,6 +205,12 @@ class PlaneView(QWidget):
             self._has_hand = bool(marks)
             self.canvas.show_layers((Layer("hand", marks),), len(self.desk.data), partly=True)
 
+    def _show_ink(self) -> None:
+        """Draw what was drawn by hand and is not kept."""
+        marks = marks_of(self.desk.ink.shown, self.canvas.bounds)
+        if marks or self.canvas.marks.get(SITTING):
+            self.canvas.show_layers((Layer(SITTING, marks),), len(self.desk.data), partly=True)
+
     def _show_switches(self, snapshot: Snapshot) -> None:
         kinds = plane.offered(snapshot)
         shown = {kind.name: plane.is_shown(kind, snapshot) for kind in kinds}
@@ -197,8 +237,9 @@ class PlaneView(QWidget):
 
     def _arrange(self) -> None:
         rect = self.canvas.plane_rect().toRect().translated(self.canvas.pos())
+        tall = self.pill.sizeHint().height()
         for pill, place in (
-            (self.pill, rect.bottom() - theme.px(16)),
+            (self.pill, rect.top() + theme.px(16) + tall if self.words_above else rect.bottom() - theme.px(16)),
             (self.missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
         ):
             if pill.isVisibleTo(self):
@@ -213,7 +254,15 @@ class PlaneView(QWidget):
         shift = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         return Touch(x, y, event.position(), shift, bool(modifiers & Qt.KeyboardModifier.ControlModifier))
 
+    def _clear_way(self, event: QMouseEvent) -> None:
+        """Hide words that lie where the hand works: what is done there is seen."""
+        place = self.canvas.viewport().mapTo(self, event.position().toPoint())
+        for pill in (self.pill, self.missing):
+            if pill.isVisible() and pill.geometry().contains(place):
+                pill.hide()
+
     def _press(self, event: QMouseEvent) -> None:
+        self._clear_way(event)
         touch = self._touch(event)
         self._last = event.position()
         if event.button() == Qt.MouseButton.RightButton:
@@ -224,8 +273,9 @@ class PlaneView(QWidget):
             self.canvas.hasty = True
         elif event.button() == Qt.MouseButton.LeftButton:
             self._gesture = "tool"
-            self.canvas.hasty = True
-            self._store.begin_gesture()
+            if self.tool.edits:
+                self.canvas.hasty = True
+                self._store.begin_gesture()
             self.tool.press(touch)
             self._show_hand()
 
@@ -237,7 +287,7 @@ class PlaneView(QWidget):
             self._last = event.position()
             self._look(panned(self.canvas.bounds, *shift.tolist()))
         elif self._gesture == "tool":
-            self.canvas.hasty = True  # it may have been at rest
+            self.canvas.hasty = self.tool.edits  # it may have been at rest
             self.tool.drag(touch)
         inside = self.canvas.plane_rect().contains(event.position())
         self._under = touch if inside or self._gesture else None

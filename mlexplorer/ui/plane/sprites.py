@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from mlexplorer.core.arrays import Mask
-from mlexplorer.marks.marks import Cloud, Points, Regions
+from mlexplorer.marks.marks import Cloud, Pies, Points, Regions
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS
 from mlexplorer.painting.areas import region_areas
 from mlexplorer.painting.gate import is_moderate
-from mlexplorer.painting.markers import diameters, draw_marker
+from mlexplorer.painting.markers import PIE, diameters, draw_marker, draw_pie, slices
 from mlexplorer.painting.painter import ScreenPainter, draw_areas
 from mlexplorer.painting.pictures import cloud_rgba, region_rgba
 
@@ -34,6 +34,17 @@ def stamp(painter: ScreenPainter, mark: Points, ratio: float) -> None:
         for size in sizes[:1] if alike else np.unique(sizes):
             picture = _sprite(kind, float(size), painter.theme, painter.unit, painter.marker, ratio)
             _stamp(painter.qt, places if alike else places[sizes == size], picture)
+
+
+def stamp_pies(painter: ScreenPainter, mark: Pies, ratio: float) -> None:
+    """Draw pies; those that look alike are painted once."""
+    places = painter.to_device(mark.places)
+    kept = np.asarray(np.isfinite(places).all(axis=1))
+    kinds, which = np.unique(slices(mark)[kept], axis=0, return_inverse=True)
+    labels = tuple(np.asarray(mark.labels).tolist())
+    for number, ends in enumerate(kinds.tolist()):
+        picture = _pie(tuple(ends), labels, painter.theme, painter.unit, painter.marker, ratio)
+        _stamp(painter.qt, places[kept][which.ravel() == number], picture)
 
 
 def _only(mark: Points, kept: Mask) -> Points:
@@ -116,6 +127,23 @@ def _stamp(painter: QPainter, places: np.ndarray, picture: QPixmap) -> None:
     fragments[:, 9] = 1.0
     first = shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
     painter.drawPixmapFragments(first, len(fragments), picture)  # type: ignore[arg-type] # a wrapped fragment
+
+
+@lru_cache(maxsize=1024)
+def _pie(  # noqa: PLR0913, PLR0917 - all that a pie's picture depends on
+    ends: tuple[int, ...], labels: tuple[int, ...], theme: Theme, unit: float, marker: float, ratio: float
+) -> QPixmap:
+    """Return the picture of one pie."""
+    side = int(np.ceil((2 * PIE * marker + 6) * unit * ratio)) | 1
+    picture = QPixmap(side, side)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    middle = side / ratio / 2
+    with QPainter(picture) as qt:
+        qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = ScreenPainter(qt, theme, lambda places: places, unit, marker)
+        draw_pie(painter, ends, np.array(labels), QPointF(middle, middle))
+    return picture
 
 
 @lru_cache(maxsize=1024)

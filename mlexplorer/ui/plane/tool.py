@@ -37,6 +37,7 @@ class Tool:
     help: ClassVar[str]
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
     has_brush: ClassVar[bool] = False
+    edits: ClassVar[bool] = True  # a gesture may change the document, so that everything is painted in haste
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -63,3 +64,6 @@ class Tool:
         """Return what the tool draws around the pointer."""
         del touch
         return ()
+
+    def leave(self) -> None:
+        """Take away what it shows: another tool is used from now on."""

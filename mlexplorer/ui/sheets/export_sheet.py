@@ -23,6 +23,7 @@ from mlexplorer.figures import caption, panels
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
 from mlexplorer.figures.files.devices import DeviceWords, png
+from mlexplorer.figures.legible import advice
 from mlexplorer.figures.sheet import OPTION, PRESETS, Sheet, remember, remembered
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.pipeline.snapshot import Frame, Snapshot
@@ -35,6 +36,7 @@ from mlexplorer.ui.look.dressed import ENTER
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.sheets.panel_choice import PanelChoice
+from mlexplorer.ui.sheets.preview import Preview
 from mlexplorer.ui.sheets.width_row import WidthRow
 from mlexplorer.ui.store import Store
 from mlexplorer.views import catalogue
@@ -55,6 +57,7 @@ class Made:
     snapshot: Snapshot
     figure: Figure
     picture: bytes
+    advice: str = ""  # where it can hardly be read
 
 
 class ExportSheet(QDialog):
@@ -69,12 +72,14 @@ class ExportSheet(QDialog):
         self._made: Made | None = None
         self.panels, self.width_row = PanelChoice(store.session), WidthRow()
         self.form = RecipeForm(leave_out=OWN_ROWS)
-        self.preview, self._words, self._shared = Label(), Label(), Label()
+        self.pictures, self._words, self._shared = Preview(self), Label(), Label()
+        self.preview = self.pictures.paper
         self._build()
         self.form.edited.connect(lambda sheet, _: self._show(sheet))
         self.panels.edited.connect(self._show)
         self.width_row.chosen.connect(lambda width: self._show(replace(self.sheet, width=width)))
         self.width_row.preset_chosen.connect(self._preset)
+        self.pictures.zoomed.connect(self._refresh)
         jobs.arrived.connect(self._on_arrived)
         jobs.failed.connect(self._on_failed)
         store.changed.connect(self._refresh)
@@ -159,17 +164,14 @@ class ExportSheet(QDialog):
         for widget in (self.panels, self.width_row, self.form, self._shared):
             column.addWidget(widget)
         column.addStretch(1)
-        forms, pictures = QScrollArea(), QScrollArea()
+        forms = QScrollArea()
         forms.setWidget(options)
         forms.setWidgetResizable(True)
         forms.setFixedWidth(theme.px(320))
         forms.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        pictures.setWidget(self.preview)
-        pictures.setWidgetResizable(True)
         middle = QHBoxLayout()
         middle.addWidget(forms)
-        middle.addWidget(pictures, 1)
+        middle.addWidget(self.pictures, 1)
         whole = QVBoxLayout(self)
         whole.addLayout(middle, 1)
         self._words.setProperty("role", "muted")
@@ -189,6 +191,7 @@ class ExportSheet(QDialog):
         self.copy_button.clicked.connect(self.copy_picture)
         self.save_button.clicked.connect(self.save)
         self.save_button.setDefault(True)
+        row.addLayout(self.pictures.row())
         row.addStretch(1)
         for button in (texts, self.copy_button, self.save_button):
             row.addWidget(button)
@@ -209,7 +212,7 @@ class ExportSheet(QDialog):
         if self.form.recipe is None:
             return
         session, sheet, pipeline = self._store.session, self.sheet, self._work.pipeline
-        dpi = round(dots_per_inch(self) * self.devicePixelRatioF())
+        dpi = round(dots_per_inch(self) * self.devicePixelRatioF() * self.pictures.zoom)
 
         def work() -> Iterator[Made | Snapshot | None]:
             snapshot = snapshot_for(session, sheet, pipeline)
@@ -218,7 +221,7 @@ class ExportSheet(QDialog):
                 yield from _interrupted(pipeline, scene.session)
             figure = remembering(session, sheet, pipeline)
             picture = png(figure.page.size, figure.draw, DeviceWords(), dpi)
-            yield Made(session, sheet, snapshot, figure, picture)
+            yield Made(session, sheet, snapshot, figure, picture, advice(figure.page))
 
         self._jobs.request(KIND, work, urgency=1)
 
@@ -232,7 +235,8 @@ class ExportSheet(QDialog):
             picture = QPixmap()
             picture.loadFromData(result.picture)
             picture.setDevicePixelRatio(self.devicePixelRatioF())
-            self.preview.setPixmap(edged(picture))
+            self.pictures.show_picture(edged(picture))
+            self._words.setText(self._words.text() or result.advice)
         snapshot = result.snapshot if isinstance(result, Made) else result
         assert isinstance(snapshot, Snapshot)
         self.panels.offer(catalogue.titles(snapshot), snapshot.session)
@@ -241,7 +245,7 @@ class ExportSheet(QDialog):
     def _on_failed(self, kind: str, error: Exception) -> None:
         if kind == KIND:
             self._made = None
-            self.preview.setPixmap(QPixmap())
+            self.pictures.show_picture(QPixmap())
             self._words.setText(str(error) if isinstance(error, ValueError) else f"The preview failed: {error}.")
 
     def _taken(self) -> Made:

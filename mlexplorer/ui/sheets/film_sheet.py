@@ -1,20 +1,30 @@
 """The film sheet: records the timeline, or a sweep of a parameter, to a file, in the background."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from mlexplorer.core.knobs import spread
+from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Spec, Value, specs
 from mlexplorer.figures import scenes
 from mlexplorer.figures.films import film
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.pipeline.pipeline import Pipeline
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Scene, Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.fields import NumberField
 from mlexplorer.ui.forms.form import RecipeForm
@@ -25,6 +35,7 @@ from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.export_sheet import first_ending
 from mlexplorer.ui.store import Store
+from mlexplorer.views.catalogue import PLANE
 
 KIND, TIMELINE = "film", ""
 STEPS = "The steps of the timeline, one after the other."
@@ -40,14 +51,17 @@ class FilmSheet(QDialog):
 
     told = Signal(str)
 
-    def __init__(self, store: Store, jobs: Jobs, parent: QWidget) -> None:
+    def __init__(self, store: Store, jobs: Jobs, parent: QWidget, views: Mapping[str, str] | None = None) -> None:
+        """Offer views by their names; none: the plane alone."""
         super().__init__(parent)
         self.setWindowTitle("Record a film")
+        self.views, self.heading = Choice(shown_titles(views or {})), QLineEdit()
         self._store, self._jobs = store, jobs
         self._path: Path | None = None
         self.form, self.what, self.sweep = RecipeForm(), Choice(self._titles()), _SweepRow()
         self.progress, self._words = QProgressBar(), Label(STEPS)
         self.record_button, self.cancel_button = QPushButton("Record…"), QPushButton("Cancel")
+        self.still_button = QPushButton("Save this frame…")
         self._build()
         self.form.show_recipe(film.Film())
         self.what.chosen.connect(self._on_what)
@@ -71,10 +85,23 @@ class FilmSheet(QDialog):
         options, session = self.form.recipe, self._store.session
         assert isinstance(options, film.Film)
         swept = {} if self.what.current == TIMELINE else {self.what.current: self.sweep.values(options.most)}
-        sheet = replace(film.SHEET, theme=theme.current().theme.name)
-        self._path = path
+        sheet, self._path = self._sheet(), path
         self._show_busy(True)
         self._jobs.request(KIND, lambda: _recorded(session, swept, options, path, sheet), urgency=3)
+
+    def save_still(self, path: Path) -> None:
+        """Write the frame of the moment that the timeline shows, as the film has it."""
+        options, session, sheet = self.form.recipe, self._store.session, self._sheet()
+        assert isinstance(options, film.Film)
+        (moment,) = scenes.of_steps(session, [session.view.step])
+        self._path = path
+        self._show_busy(True)
+        self._jobs.request(KIND, lambda: _stilled(moment, options, path, sheet), urgency=3)
+
+    def _sheet(self) -> Sheet:
+        """Return what every frame shows: the views and the words that were chosen, in the colours of the window."""
+        name = theme.current().theme.name
+        return replace(film.SHEET, theme=name, view=self.views.current, heading=self.heading.text().strip())
 
     def _titles(self) -> dict[str, str]:
         model = self._store.session.run.model
@@ -98,12 +125,19 @@ class FilmSheet(QDialog):
         self.progress.setTextVisible(False)
         column.setSpacing(theme.px(12))
         self.what.setAccessibleName("Film of")
-        for widget in (Label("Film of"), self.what, self.sweep, self.form, self.progress, self._words):
+        self.views.setAccessibleName("Shows")
+        self.heading.setAccessibleName("Title")
+        self.heading.setPlaceholderText("Words above every frame")
+        above = (Label("Film of"), self.what, self.sweep, Label("Shows"), self.views, Label("Title"), self.heading)
+        for widget in (*above, self.form, self.progress, self._words):
             column.addWidget(widget)
         row = QHBoxLayout()
+        row.addWidget(self.still_button)
         row.addStretch(1)
         for button in (self.cancel_button, self.record_button):
             row.addWidget(button)
+        self.still_button.setAutoDefault(False)
+        self.still_button.clicked.connect(self._ask_still)
         column.addLayout(row)
         self.record_button.clicked.connect(self._ask)
         self.cancel_button.clicked.connect(self._cancel)
@@ -113,6 +147,11 @@ class FilmSheet(QDialog):
         name, chosen = QFileDialog.getSaveFileName(self, "Record", self._store.folder, FILTER)
         if name:
             self.record(Path(name if Path(name).suffix else name + first_ending(chosen, ".gif")))
+
+    def _ask_still(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save this frame", self._store.folder, "PNG (*.png)")
+        if name:
+            self.save_still(Path(name).with_suffix(".png"))
 
     def _cancel(self) -> None:
         self._jobs.cancel(KIND)
@@ -124,6 +163,7 @@ class FilmSheet(QDialog):
         self.progress.setValue(0)
         self.cancel_button.setVisible(busy)
         self.record_button.setEnabled(not busy)
+        self.still_button.setEnabled(not busy)
 
     def _on_arrived(self, kind: str, share: object) -> None:
         if kind == KIND and isinstance(share, float):
@@ -192,6 +232,19 @@ class _SweepRow(Dressed, QWidget):
     def dress(self) -> None:
         """Take the spaces of the current scale."""
         self._row.setSpacing(theme.px(6))
+
+
+def shown_titles(views: Mapping[str, str]) -> dict[str, str]:
+    """Return what a film can show: the plane, a view beside it, or a view alone, by their names joined by +."""
+    others = {name: title for name, title in views.items() if name != PLANE}
+    beside = {f"{PLANE}+{name}": f"The plane and {small(title)}" for name, title in others.items()}
+    return {PLANE: "The plane", **beside, **others}
+
+
+def _stilled(shown: Scene, options: film.Film, path: Path, sheet: Sheet) -> Iterator[float]:
+    yield 0.0
+    film.still(shown, options, path, sheet)
+    yield 1.0
 
 
 def _recorded(

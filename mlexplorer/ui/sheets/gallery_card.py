@@ -23,9 +23,9 @@ WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | Qt.Alignmen
 
 @dataclass(frozen=True)
 class Entry:
-    """What can be opened: a scene or a lesson, with what is said and shown of it."""
+    """What can be opened: a scene, a lesson or a table, with what is said and shown of it."""
 
-    kind: str  # "scene" or "lesson"
+    kind: str  # "scene", "lesson" or "table"
     name: str
     title: str
     words: str

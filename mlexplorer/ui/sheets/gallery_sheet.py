@@ -1,6 +1,10 @@
-"""The gallery: every ready scene and every lesson as a card, by topic, searched by what it speaks of."""
+"""The gallery: every ready scene and every lesson as a card, by topic, searched by what it speaks of.
 
-from collections.abc import Iterator
+The contents page of a course is the same sheet with other cards.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QResizeEvent
@@ -30,18 +34,31 @@ LESSONS = scenes.Topic("lessons", "Lessons", "a question each, and the program t
 WAYS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 
 
+@dataclass(frozen=True)
+class Contents:
+    """What a sheet of cards shows: its title, a few words above the cards, and the cards in rows."""
+
+    title: str
+    rows: Mapping[scenes.Topic, Sequence[Entry]]
+    text: str = ""
+    side: str = "Topics"
+    keys: str = "arrows choose · Enter opens · what is open now is kept (undo)"
+
+
 class GallerySheet(QDialog):
     """Shows what can be opened; tells which card was chosen."""
 
-    chosen = Signal(str, str)  # "scene" or "lesson", and its name
+    chosen = Signal(str, str)  # "scene", "lesson" or "table", and its name
 
-    def __init__(self, jobs: Jobs, parent: QWidget, topic: str = "") -> None:
+    def __init__(self, jobs: Jobs, parent: QWidget, topic: str = "", contents: Contents | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
-        self.setWindowTitle("Gallery")
+        self._shown = contents or Contents("Gallery", found())
+        self.setWindowTitle(self._shown.title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._jobs, self._covered = jobs, parent
-        self.rows = [CardRow(each.name, each.title, each.words, entries) for each, entries in found().items()]
-        self.topics = {row.name: TopicButton(_title(row.name), len(row.cards)) for row in self.rows}
+        self.rows = [CardRow(each.name, each.title, each.words, entries) for each, entries in self._shown.rows.items()]
+        titles = {each.name: each.title for each in self._shown.rows}
+        self.topics = {row.name: TopicButton(titles[row.name], len(row.cards)) for row in self.rows}
         self.search = QLineEdit()
         self.families = {name: QCheckBox(name) for name in _families(self.rows)}
         self._nothing = Label("Nothing speaks of this. Try a model, a data set or another word.")
@@ -85,6 +102,11 @@ class GallerySheet(QDialog):
         self._nothing.setProperty("role", "muted")
         self._nothing.hide()
         column.addWidget(self._nothing)
+        if self._shown.text:
+            text = Label(self._shown.text)
+            text.setWordWrap(True)
+            text.setContentsMargins(0, 0, 0, theme.px(12))
+            column.addWidget(text)
         for row in self.rows:
             column.addWidget(row)
         column.addStretch(1)
@@ -97,9 +119,9 @@ class GallerySheet(QDialog):
         row = QHBoxLayout(bar)
         row.setContentsMargins(theme.px(20), 0, theme.px(12), 0)
         row.setSpacing(theme.px(16))
-        title, keys = Label("Gallery"), Label("arrows choose · Enter opens · what is open now is kept (undo)")
+        title, keys = Label(self._shown.title), Label(self._shown.keys)
         title.setProperty("role", "section")
-        title.setFixedWidth(theme.px(TOPICS_WIDTH - 36))
+        title.setMinimumWidth(theme.px(TOPICS_WIDTH - 36))
         keys.setProperty("role", "caption")
         self.search.setPlaceholderText(f"Search {sum(len(row.cards) for row in self.rows)} cards: margin, moons, XOR …")
         self.search.setAccessibleName("Search")
@@ -127,7 +149,7 @@ class GallerySheet(QDialog):
         column = QVBoxLayout(inside)
         column.setContentsMargins(theme.px(12), theme.px(20), theme.px(12), theme.px(12))
         column.setSpacing(0)
-        for words, widgets in (("Topics", self.topics), ("Only with", self.families)):
+        for words, widgets in ((self._shown.side, self.topics), ("Only with", self.families)):
             head = Label(words)
             head.setProperty("role", "caption")
             head.setContentsMargins(theme.px(10), 0, 0, theme.px(4))
@@ -283,10 +305,6 @@ def _beyond(places: list[tuple[CardRow, int]], here: int, down: int) -> int:
         return here
     wanted = lines[line + down]
     return wanted[min(column, len(wanted) - 1)]
-
-
-def _title(name: str) -> str:
-    return next(topic.title for topic in (*scenes.TOPICS, LESSONS) if topic.name == name)
 
 
 def _families(rows: list[CardRow]) -> list[str]:

@@ -20,12 +20,13 @@ from mlexplorer.core.numbers import counted
 from mlexplorer.core.table import BadTable, Reading, Table
 from mlexplorer.tables.importing import ColumnChoice, Imported, brought_in, guess
 from mlexplorer.tables.opening import open_table, paste_table
-from mlexplorer.ui.jobs import Jobs, Steps
+from mlexplorer.ui.forms.choosers import Choice
+from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.sheets.import_form import ImportForm
+from mlexplorer.ui.sheets.import_form import ImportForm, Present
 
-Ready: TypeAlias = Callable[[Imported], object]
+Opening: TypeAlias = Callable[[str | None], Reading]  # of a sheet by its name
 READING, BRINGING = "import table", "import points"
 ROWS, COLUMNS = 8, 60  # of the preview
 WIDTH, HEIGHT = 640, 560  # design pixels from the start, so that the sheet opens in the middle and stays on the screen
@@ -34,31 +35,38 @@ WIDTH, HEIGHT = 640, 560  # design pixels from the start, so that the sheet open
 class ImportSheet(QDialog):
     """Asks what the columns of a table are for; nothing else waits for the answer."""
 
-    imported = Signal(object, str)  # Imported, name of the table
+    imported = Signal(object, str, bool)  # Imported, name of the table, whether they are added
 
     def __init__(
         self,
         jobs: Jobs,
         name: str,
-        work: Steps,
+        work: Opening,
         parent: QWidget | None = None,
-        ready: Ready = lambda imported: imported,
+        present: Present | None = None,
     ) -> None:
-        """Begin to read by work; `ready` does in the worker what would keep the window waiting after Import."""
+        """Begin to read by work what comes to the present points."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Import {name}")
-        self._jobs, self._name, self._make_ready = jobs, name, ready
+        self._jobs, self._name, self._work = jobs, name, work
+        self._present = present or Present()
         self._table: Table | None = None
         self._ready: Imported | None = None
         self.form: ImportForm | None = None
+        self.sheets: Choice | None = None
         self._build()
         for told, answer in (
             (jobs.arrived, self._on_arrived),
             (jobs.failed, self._on_failed),
         ):
             told.connect(answer)
-        jobs.request(READING, lambda: _guessed(work()), urgency=1)
+        self._read(None)
+
+    def _read(self, sheet: str | None) -> None:
+        """Begin to read a sheet, or the first one."""
+        work = self._work
+        self._jobs.request(READING, lambda: _guessed(work(sheet)), urgency=1)
 
     @property
     def offered(self) -> Imported | None:
@@ -113,11 +121,26 @@ class ImportSheet(QDialog):
         self._table = table
         self.progress.hide()
         self.heading.setText(f"{self._name}: {counted(len(table), 'row')}, {counted(len(table.columns), 'column')}")
-        self.form = ImportForm(table, choice, self)
-        self._column.insertWidget(3, self.form)
+        self._show_sheets(table)
+        if self.form is not None:  # of another sheet
+            self._column.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+        self.form = ImportForm(table, choice, self, self._present)
+        self._column.insertWidget(self._column.indexOf(self.preview) + 1, self.form)
         self.form.edited.connect(self._bring)
         self._fill_preview(table)
         self._bring(self.form.choice)
+
+    def _show_sheets(self, table: Table) -> None:
+        """Offer the sheets of a workbook that has several."""
+        if self.sheets is None and len(table.sheets) > 1:
+            self.sheets = Choice({name: name for name in table.sheets}, self)
+            self.sheets.setAccessibleName("Sheet")
+            self.sheets.chosen.connect(self._read)
+            self._column.insertWidget(1, self.sheets)
+        if self.sheets is not None:
+            self.sheets.show_choice(table.sheet)
 
     def _fill_preview(self, table: Table) -> None:
         shown = table.names[:COLUMNS]
@@ -133,8 +156,10 @@ class ImportSheet(QDialog):
         self.preview.show()
 
     def _bring(self, choice: ColumnChoice) -> None:
-        table = self._table
+        table, form = self._table, self.form
         assert table is not None
+        assert form is not None
+        adds = form.adds
         self._ready = None
         self.take.setEnabled(False)
         uses = {choice.x: "x₁", choice.y: "x₂"} if not choice.project else dict.fromkeys(choice.project, "PC")
@@ -144,9 +169,9 @@ class ImportSheet(QDialog):
         self.preview.resizeColumnsToContents()
 
         def work() -> Iterator[Imported | None]:
-            imported = brought_in(table, choice)
+            imported = brought_in(table, choice).of_file(self._name)
             yield None
-            self._make_ready(imported)
+            self._present.ready(imported, adds)
             _ = imported.data.classes  # told in the sheet, worked out here
             yield imported
 
@@ -168,7 +193,7 @@ class ImportSheet(QDialog):
     def accept(self) -> None:
         """Hand over the points."""
         if self._ready is not None:
-            self.imported.emit(self._ready, self._name)
+            self.imported.emit(self._ready, self._name, self.form is not None and self.form.adds)
             super().accept()
 
     def done(self, result: int) -> None:
@@ -180,14 +205,14 @@ class ImportSheet(QDialog):
         super().done(result)
 
 
-def file_sheet(jobs: Jobs, path: Path, parent: QWidget, ready: Ready) -> ImportSheet:
+def file_sheet(jobs: Jobs, path: Path, parent: QWidget, present: Present) -> ImportSheet:
     """Return the sheet of a file."""
-    return ImportSheet(jobs, path.name, lambda: _safely(path), parent, ready)
+    return ImportSheet(jobs, path.name, lambda sheet: _safely(path, sheet), parent, present)
 
 
-def text_sheet(jobs: Jobs, text: str, name: str, parent: QWidget, ready: Ready) -> ImportSheet:
+def text_sheet(jobs: Jobs, text: str, name: str, parent: QWidget, present: Present) -> ImportSheet:
     """Return the sheet of pasted or dropped rows."""
-    return ImportSheet(jobs, name, lambda: paste_table(text), parent, ready)
+    return ImportSheet(jobs, name, lambda _: paste_table(text), parent, present)
 
 
 def _guessed(reading: Iterator[object]) -> Iterator[object]:
@@ -196,6 +221,6 @@ def _guessed(reading: Iterator[object]) -> Iterator[object]:
         yield (found, guess(found)) if isinstance(found, Table) else found
 
 
-def _safely(path: Path) -> Reading:
+def _safely(path: Path, sheet: str | None) -> Reading:
     """Open within the worker, where a name that cannot be opened is a failure like any other."""
-    yield from open_table(path)
+    yield from open_table(path, sheet)

@@ -40,7 +40,7 @@ def groups() -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
     for command in table():
         if command.keys:
-            found.setdefault(command.menu, []).append((" or ".join(map(_sign, command.keys)), command.title.strip()))
+            found.setdefault(command.menu, []).append((key_words(command.keys), command.title.strip()))
     return found
 
 
@@ -51,6 +51,11 @@ def columns(found: dict[str, list[Row]]) -> list[dict[str, list[Row]]]:
         shortest = min(made, key=lambda column: sum(len(some) + 2 for some in column.values()))
         shortest[name] = rows
     return made
+
+
+def key_words(keys: tuple[str, ...]) -> str:
+    """Return keys as a person reads them: Ctrl+Y, or ← for Left."""
+    return " or ".join(map(_sign, keys))
 
 
 def _sign(key: str) -> str:

@@ -5,20 +5,22 @@ from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasSurface
 from mlexplorer.core.data import UNLABELLED
 from mlexplorer.edits.centres import held_centres, with_centre
 from mlexplorer.edits.line_handles import gap, handles, held_line, shifted, turned
-from mlexplorer.marks.marks import Mark
+from mlexplorer.edits.rules import crosses, with_boundary
+from mlexplorer.marks.marks import Mark, Points
 from mlexplorer.ui.plane.brush import circle
 from mlexplorer.ui.plane.tool import Tool, Touch
 
 HANDLE_REACH = 9.0  # design pixels
 CENTRE_REACH = 12.0  # design pixels
 REMOVE_REACH = 40.0  # design pixels from which a right click removes a point
+JUDGED = ("judge", "roc")  # views beside which the boundary is a handle of the threshold
 Hold: TypeAlias = Callable[[Touch], None]
 
 
@@ -34,8 +36,26 @@ class Dragging(Tool):
         if self._hold is None and row is not None:
             self._hold = self.rows_hold(self.rows_of(row), touch)
         if self._hold is None and line_too:
-            self._hold = self._grasp_line(touch, on_handle=False)
+            self._hold = self._grasp_threshold(touch) or self._grasp_line(touch, on_handle=False)
         return self._hold is not None
+
+    def is_on_threshold(self, touch: Touch) -> bool:
+        """Return whether the boundary is under the pointer, and moves with the threshold: where that is judged."""
+        snapshot, canvas = self.desk.snapshot, self.desk.canvas
+        if snapshot is None or self.desk.store.session.view.panel not in JUDGED:
+            return False
+        turns, reach = np.linspace(0, 2 * np.pi, 13), HANDLE_REACH * canvas.unit
+        ring = touch.position.toTuple() + reach * np.c_[np.cos(turns), np.sin(turns)]
+        return crosses(snapshot, np.array([canvas.place_of(QPointF(*place)) for place in ring.tolist()]))
+
+    def _grasp_threshold(self, touch: Touch) -> Hold | None:
+        return self._set_threshold if self.is_on_threshold(touch) else None
+
+    def _set_threshold(self, touch: Touch) -> None:
+        if self.desk.snapshot is not None:
+            moved = with_boundary(replace(self.desk.snapshot, session=self.desk.store.session), touch.place)
+            if moved is not None:
+                self.desk.store.edit(moved, "move the threshold", "drag")
 
     def rows_of(self, row: int) -> Labels:
         """Return the points that move with one: the selection if it belongs to that."""
@@ -128,7 +148,7 @@ class Move(Dragging):
     """Drag moves a point, the selection or a straight boundary; Shift all under the brush, Ctrl a whole class."""
 
     name, title, key, icon = "move", "Move", "V", "move"
-    help = "Drag a point or a straight boundary; with Shift all points near, with Ctrl a whole class"
+    help = "Drag a point or a straight boundary, beside Judge any boundary; with Shift all points near, Ctrl a class"
     cursor = Qt.CursorShape.ArrowCursor
 
     def takes(self, touch: Touch) -> bool:
@@ -145,8 +165,13 @@ class Move(Dragging):
             self.grasp(touch, line_too=True)
 
     def overlay(self, touch: Touch) -> tuple[Mark, ...]:
-        """Return the circle within which points follow, with Shift."""
-        return circle(self.desk.canvas, touch.position, self.desk.brush.size) if touch.shift else ()
+        """Return the circle within which points follow, with Shift; on a boundary that is a threshold, a handle."""
+        if touch.shift:
+            return circle(self.desk.canvas, touch.position, self.desk.brush.size)
+        is_handle = self._hold == self._set_threshold or (
+            self._hold is None and self.desk.nearest(touch.position) is None and self.is_on_threshold(touch)
+        )
+        return (Points(touch.place[None], "path", 0, "here"),) if is_handle else ()
 
     def _soft_hold(self, touch: Touch) -> Hold | None:
         rows = self.desk.within(touch.position, self.desk.brush.size)

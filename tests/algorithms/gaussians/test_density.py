@@ -15,6 +15,11 @@ def on_a_line(values, kernel, width):
     return lambda places: bumps.at(np.c_[places, np.zeros(len(places))])
 
 
+@pytest.mark.parametrize("values", [[3.0], [0.1] * 3, [1e8 + 0.1] * 7])
+def test_values_that_do_not_vary_have_no_width(values):
+    assert [reference_width(np.array(values), dimensions) for dimensions in (1, 2)] == [0.0, 0.0]
+
+
 def test_cz4041_d26_box_counts_strictly_inside():
     np.testing.assert_allclose(on_a_line(TEN, "box", 4.0)([3.0, 10.0, 15.0]), [0.025, 0, 0.1])
 

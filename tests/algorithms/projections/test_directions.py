@@ -127,3 +127,11 @@ def test_the_unlabelled_say_nothing_of_a_class():
     values = np.r_[TEN[:, 0], np.random.default_rng(0).normal(0, 9, 30)]
     assert best_cut(values, labels) == best_cut(TEN[:, 0], HALVES)
     assert correlation(values, labels) == pytest.approx(correlation(TEN[:, 0], HALVES))
+
+
+@pytest.mark.parametrize("way", [(0, 1), (0, -1), (1, 0), (-1, 0), (0.8, -0.6), (-0.8, 0.6), (0.6, 0.8)])
+def test_fishers_direction_points_to_the_right_or_straight_up(way):
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
+    found = fisher(np.concatenate([square, square + 4 * np.array(way)]), np.repeat([0, 1], 4))
+    wanted = np.array(way) if way > (0.0, 0.0) else -np.array(way)
+    np.testing.assert_allclose(found, wanted, atol=1e-9)

@@ -1,12 +1,12 @@
-"""Numbers, PGFPlots and scripts: what leaves the program as text."""
+"""Numbers, sessions in LaTeX and scripts: what leaves the program as text."""
 
 import csv
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +20,13 @@ from mlexplorer.core.decision import Rule, decide
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.starts import keeping_starts
-from mlexplorer.figures import caption, choices
+from mlexplorer.figures import choices
 from mlexplorer.figures.exports import fitted_numbers
 from mlexplorer.figures.exports.endings import content
 from mlexplorer.figures.exports.scripts import notebook_script
 from mlexplorer.figures.exports.sklearn_scripts import sklearn_script
-from mlexplorer.figures.exports.tikz import tikz
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.sheet import Sheet
-from mlexplorer.pipeline.judged import picked_rows
 from mlexplorer.pipeline.snapshot import Snapshot
 from tests.figures.samples import figure, session, snapshot
 
@@ -239,6 +237,43 @@ def test_the_notebook_script_keeps_the_names_and_makes_the_same_picture(tmp_path
     assert drawing(again) == drawing(figure(shown).rendered(".svg").decode())
 
 
+def read_table(folder, count):
+    """Write a table with gaps and return the session that it becomes."""
+    rows = [
+        f"{x},{y},{'pq'[int(x > 0)]}" for x, y in np.random.default_rng(2).normal(size=(count, 2)).round(3).tolist()
+    ]
+    (folder / "it's.csv").write_text("\n".join(["length (cm),width,kind", "1.0,,p", *rows]), encoding="utf-8")
+    return choices.session_of("it's.csv")
+
+
+@pytest.mark.parametrize("count", [40, 400])
+def test_the_script_of_a_table_names_it_reads_it_or_holds_it_and_makes_the_same_picture(count, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = choices.with_model(read_table(tmp_path, count), "lda", [])
+    document = replace(shown.document, transforms=("standardise",), holdout=Holdout(0.25, 3))
+    view = replace(shown.view.switched("errors", False), bounds=(-3.0, 3.0, -2.5, 2.5))
+    shown = replace(shown, document=document, view=view)
+    sheet = Sheet(width=100, theme="print_grey", heading="A table")
+    script = content(snapshot(shown, sheet), figure(shown, sheet), ".py").decode()
+    assert f"{count} points from it's.csv: length (cm) and width, kind" in " ".join(script.replace("\n# ", " ").split())
+    assert ('mlx.read("it\'s.csv", x="length (cm)", y="width", label="kind")' in script) == (count > 300)
+    assert "from mlexplorer" not in script
+    with pytest.warns(UserWarning, match="1 row with missing values") if count > 300 else nullcontext():
+        exec(compile(script.replace("figure.pdf", "again.svg"), "script", "exec"), {})
+    again = (tmp_path / "again.svg").read_text(encoding="utf-8")
+    assert drawing(again) == drawing(figure(shown, sheet).rendered(".svg").decode())
+
+
+def test_the_script_without_us_names_the_table_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = snapshot(choices.with_model(read_table(tmp_path, 40), "lda", []))
+    script = sklearn_script(shown)
+    assert "# Linear discriminant" in script
+    assert "40 points from it's.csv: length (cm) and width, kind" in " ".join(script.replace("\n# ", " ").split())
+    assert "'q'" in script
+    assert "xlabel='length (cm)'" in script
+
+
 def drawing(text):
     """Return what of an SVG is seen."""
     return re.sub(r"<(title|desc|metadata)>.*?</\1>", "", text, flags=re.S)
@@ -303,6 +338,14 @@ def test_the_drawing_half_of_the_script_is_python(tmp_path):
     assert {"contourf", "contour", "set", "legend", "savefig"} <= set(calls)
 
 
+@pytest.mark.parametrize("source", ["moons", "line_points", "sine"])
+def test_the_picture_of_the_script_has_the_shape_of_the_plane(source):
+    shown = snapshot(session("svm" if source == "moons" else "polynomial", source=source))
+    left, right, bottom, top = shown.frame.bounds
+    tall = float(re.search(r"figsize=\(85 / 25\.4, (\d+) / 25\.4\)", sklearn_script(shown))[1])
+    assert tall / 85 == pytest.approx(np.clip((top - bottom) / (right - left), 0.5, 1.2), abs=0.01)
+
+
 def test_the_points_of_a_clustering_take_the_colours_of_their_clusters():
     script = sklearn_script(snapshot(session("kmeans", k=3)))
     assert "labels = predict(points)" in script
@@ -339,57 +382,6 @@ def test_numbers_have_their_public_names():
     assert np.shape(gmm["covariances"]) == (len(gmm["means"]), 2, 2)
 
 
-def test_pgfplots_knows_doubt_ringed_points_and_points_without_a_class():
-    shown = session("logistic", share=0.5)
-    data = snapshot(shown).data.relabelled([0], -1)
-    document = replace(shown.document, points=data, rule=Rule(reject=0.9))
-    view = replace(shown.view, cell=(0, 0))
-    taken = snapshot(replace(shown, document=document, view=view))
-    text = tikz(taken, Sheet())
-    assert "\\definecolor{mlxClassMinus1}" in text
-    places = taken.data.points[picked_rows(taken)]
-    (rings,) = [line for line in text.splitlines() if line.startswith("\\addplot[mlx picked boundary")]
-    assert rings.count("(") == len(places) > 0
-
-
-def test_pgfplots_has_a_style_for_every_role_and_every_point():
-    shown = snapshot(session("svm", share=0.3))
-    text = tikz(shown, Sheet())
-    assert text.count("\\begin{tikzpicture}") == text.count("\\end{tikzpicture}") == 1
-    assert text.count("{") == text.count("}")
-    plots = [line.partition("[mlx ")[2].partition("]")[0] for line in text.splitlines() if line.startswith("\\addplot")]
-    used = {plot.removesuffix(", forget plot") for plot in plots}
-    styled = {line.partition("{mlx ")[2].partition("/")[0] for line in text.splitlines() if ".style=" in line}
-    samples = set(re.findall(r"\\addlegendimage\{mlx ([^}]*)\}", text))
-    assert used | samples == styled
-    assert used >= {"boundary", "margin", "class 0", "class 1", "test class 0", "test class 1"}
-    drawn = sum(
-        line.count("(") for line in text.splitlines() if line.startswith(("\\addplot[mlx class", "\\addplot[mlx test"))
-    )
-    assert drawn == len(shown.data)
-    assert "xlabel={$x_{1}$}" in text
-    entries = re.findall(r"\\addlegendentry\{(.*)\}", text)
-    assert entries == [entry.words for entry in figure(session("svm", share=0.3)).page.entries if entry.legend is None]
-    assert {"Class 0", "Class 1", "test", "on the margin", "inside the street"} <= set(entries)
-
-
-@pytest.mark.parametrize("width", [60.0, 85.0, 170.0])
-def test_pgfplots_is_exactly_as_wide_as_asked(width):
-    text = tikz(snapshot(session("svm")), Sheet(width=width))
-    x, low, right, high = map(float, re.search(r"box\] \((.*)bp,(.*)bp\) rectangle \((.*)bp,(.*)bp\)", text).groups())
-    assert (x, right) == (0.0, pytest.approx(width * 72 / 25.4, abs=0.01))
-    left, wide, tall = (float(re.search(rf"{name}([\d.]+)bp", text)[1]) for name in (r"at=\{\(", "width=", "height="))
-    assert 0 < left < left + wide < right
-    assert low < 0 < tall < high
-    assert "% left out: regions" in text
-
-
-def test_pgfplots_refuses_what_it_cannot_hold():
-    for options in ({"view": "plane+structure"}, {"view": "progress"}, {"vary": "cost=1,10"}, {"steps": "3"}):
-        with pytest.raises(ValueError, match=r"PGFPlots can hold one plane alone.*\.pdf"):
-            tikz(snapshot(session("svm")), Sheet(**options))
-
-
 def test_a_picture_in_latex_opens_again(tmp_path):
     shown = session("svm")
     (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), figure(shown), ".tex"))
@@ -399,22 +391,6 @@ def test_a_picture_in_latex_opens_again(tmp_path):
     (tmp_path / "plane.tex").write_text(text.replace("%mlexplorer ", "%mlexplorer !"), encoding="utf-8")
     with pytest.raises(ValueError, match="holds no session"):
         embedded.read(tmp_path / "plane.tex")
-
-
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not on this machine")
-@pytest.mark.parametrize("model", ["svm", "gmm", "polynomial"])
-def test_latex_takes_the_picture_and_the_snippet(model, tmp_path):
-    shown = session(model, share=0.3, source="stopping" if model == "polynomial" else "")
-    made = figure(shown)
-    (tmp_path / "plane.tex").write_bytes(content(snapshot(shown), made, ".tex"))
-    (tmp_path / "plane.pdf").write_bytes(made.rendered(".pdf"))
-    snippets = [caption.latex(made.words.description, 85.0, name) for name in ("plane.tex", "plane.pdf", "plane.svg")]
-    head = "\\documentclass{article}\\usepackage{graphicx,pgfplots}\\pgfplotsset{compat=1.18}\\begin{document}\n"
-    (tmp_path / "whole.tex").write_text(f"{head}{''.join(snippets)}\\end{{document}}\n", encoding="utf-8")
-    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "whole.tex"]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
-    assert done.returncode == 0, done.stdout[-800:]
-    assert "Overfull" not in done.stdout
 
 
 @pytest.mark.parametrize("suffix", [".tex", ".json", ".csv", ".py", ".svg"])

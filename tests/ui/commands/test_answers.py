@@ -54,7 +54,7 @@ def test_the_answer_is_hidden_on_a_plane_of_its_own_too(open_hands):
     hands.key(Qt.Key.Key_F7)
     hands.settle()
     assert "boundary" in {layer.name for layer in machine.picture.layers}
-    assert machine.name.text() == "2  The machine"
+    assert machine.name.text() == "B  The machine"
 
 
 def test_a_hidden_run_cannot_be_chosen_and_hiding_leaves_it(open_hands):

@@ -206,3 +206,56 @@ def test_a_bar_of_a_silhouette_is_a_point_of_the_plane(open_hands):
     hands.qtbot.waitUntil(lambda: bool(marks(hands, "picked")))
     (ring,) = [mark for mark in marks(hands, "picked") if isinstance(mark, Points) and mark.style == "picked"]
     np.testing.assert_array_equal(ring.places, hands.data.points[hands.data.ids == which])
+
+
+def test_a_cell_lights_up_on_the_plane_in_the_histogram_and_in_the_data_table(judged):
+    hands = judged()
+    hands.window.run("data_table")
+    laid_out(hands, "judge")
+    port, place = pointing(hands, TABLE, (0.5, -0.5))
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=place)
+    hands.settle()
+    cell = hands.window.store.session.view.cell
+    part, said = hands.data.testing, hands.snapshot.predicted
+    rows = part.rows[(part.labels == cell[0]) & (said[part.rows] == cell[1])]
+    assert len(rows)
+    ringed = next(mark for mark in marks(hands, "picked") if isinstance(mark, Points) and mark.style == "picked")
+    np.testing.assert_allclose(ringed.places, hands.data.points[rows])
+    model = hands.window.data_table.model
+    lit = [row for row in range(len(hands.data)) if model.data(model.index(row, 0), Qt.ItemDataRole.BackgroundRole)]
+    assert lit == sorted(rows.tolist())
+    assert hands.window.data_table.view.visualRect(model.index(lit[0], 0)).top() >= 0, "the first of them is in view"
+    bars = hands.window.linked.charts[SCORES].canvas.marks["scores"]
+    assert any(getattr(mark, "role", "") == "box" for mark in bars)
+
+
+@pytest.mark.parametrize(("model", "values"), [("logistic", {}), ("svm", {"kernel": "linear"})])
+def test_the_boundary_is_a_handle_of_the_threshold_beside_judge(judged, model, values):
+    hands = judged(model, values=values)
+    hands.window.run("tool:move")
+    step = hands.snapshot.step
+    left, right, bottom, top = hands.canvas.bounds
+    sides = np.c_[np.linspace(left, right, 400), np.full(400, bottom + 0.9 * (top - bottom))]
+    said = step.predict(sides)
+    start = sides[np.flatnonzero(np.diff(said))[0]]
+    end = start + np.array([0.35, 0.0])
+    hands.drag(start, end)
+    hands.settle()
+    rule = hands.window.store.session.document.rule
+    rank = step.probabilities(end[None])[0, 1] if model == "logistic" else np.diff(step.scores(end[None]))[0, 0]
+    assert rule.threshold == pytest.approx(rank, abs=0.05 * max(1, abs(rank)))
+    assert hands.window.store.history.undo_label == "move the threshold"
+    assert hands.window.store.session.run.by_hand is None
+    hands.window.run("undo")
+    assert hands.window.store.session.document.rule == PLAIN
+
+
+def test_elsewhere_the_boundary_is_no_threshold(judged):
+    hands = judged("svm", "judge")
+    hands.window.linked.choose("explain")
+    hands.settle()
+    hands.window.run("tool:move")
+    before = hands.window.store.session.document
+    hands.drag((0.0, 0.0), (0.4, 0.4))
+    hands.settle()
+    assert hands.window.store.session.document.rule == before.rule

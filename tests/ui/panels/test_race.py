@@ -53,11 +53,11 @@ def test_a_race_of_four_optimisers_and_back(open_hands):
     assert all(np.array_equal(start, starts[0]) for start in starts)
     assert [step.iteration for step in hands.snapshot.shown] == [4] * 4
     others = next(layer for layer in window.plane.picture.layers if layer.name == "runners").marks
-    assert {mark.role for mark in others if isinstance(mark, Line)} == {"runner 0", "runner 1", "runner 2"}
+    assert {mark.role for mark in others if isinstance(mark, Line)} == {"run 0", "run 1", "run 2"}
     window.linked.choose("progress")
     hands.settle()
     words = [label.text() for label in window.linked.reading.labels]
-    assert {"4  Hare", str(4 * len(hands.data))} <= set(words)
+    assert {"D  Hare", str(4 * len(hands.data))} <= set(words)
     while store.history.undo_label:
         hands.key(Qt.Key.Key_Z, CTRL)
         hands.settle()

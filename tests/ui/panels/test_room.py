@@ -81,6 +81,11 @@ def test_a_chip_that_is_switched_on_gets_room_for_its_tick(open_hands):
     assert chip.width() == chip.sizeHint().width() > before
 
 
+def test_the_bar_above_the_plane_has_the_same_edge_on_both_sides(open_hands):
+    edges = open_hands("lda").window.toolbar.layout().contentsMargins()
+    assert edges.left() == edges.right() > 0
+
+
 def test_a_long_note_is_never_cut(qtbot):
     words = StepWords(None)
     qtbot.addWidget(words)
@@ -129,7 +134,7 @@ def test_only_the_plane_is_really_alone_and_all_comes_back(open_hands):
     hands = open_hands("svm")
     window = hands.window
     around = (window.toolbar, window.panel, window.linked, window.timeline, window.status)
-    for leave in (Qt.Key.Key_F11, Qt.Key.Key_Escape, Qt.Key.Key_F5):
+    for leave in (Qt.Key.Key_F11, Qt.Key.Key_Escape):
         hands.key(Qt.Key.Key_F11)
         assert [part for part in (*around, window.data_table) if part.isVisible()] == []
         assert window.isFullScreen()
@@ -137,6 +142,9 @@ def test_only_the_plane_is_really_alone_and_all_comes_back(open_hands):
         assert not window.isFullScreen()
         assert window.toolbar.isVisible()
         assert window.linked.isVisible()
+    hands.key(Qt.Key.Key_F11)
+    hands.key(Qt.Key.Key_F5)
+    assert window.stage.title.isVisible(), "from the plane alone straight to the stage"
     hands.key(Qt.Key.Key_F5)
     assert [part for part in around if not part.isVisible()] == []
     assert not window.data_table.isVisible()
@@ -147,10 +155,11 @@ def test_the_plane_alone_in_a_presentation_gives_the_presentation_back(open_hand
     window = hands.window
     for key in (Qt.Key.Key_F5, Qt.Key.Key_F11, Qt.Key.Key_F11):
         hands.key(key)
-    assert window.toolbar.isVisible()
+    assert window.stage.title.isVisible()
     assert not window.panel.isVisible()
     hands.key(Qt.Key.Key_Escape)
     assert window.panel.isVisible()
+    assert window.toolbar.isVisible()
 
 
 def test_the_data_table_keeps_the_place_of_the_panel_after_a_presentation(open_hands):

@@ -170,14 +170,14 @@ def test_a_long_curve_keeps_its_envelope():
 def test_regions_are_enlarged_once_for_a_view_that_is_dragged(canvas):
     canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)),), 10)
     canvas.grab()
-    picture = canvas.stages[0].scaled["regions"].picture.cacheKey()
+    picture = canvas.tiers[0].scaled["regions"].picture.cacheKey()
     for step in range(1, 30):
         canvas.set_bounds((-1 + step / 37, 1 + step / 37, -1.0, 1.0))
         canvas.grab()
-    assert canvas.stages[0].scaled["regions"].picture.cacheKey() == picture
+    assert canvas.tiers[0].scaled["regions"].picture.cacheKey() == picture
     canvas.set_bounds((-2.0, 2.0, -2.0, 2.0))
     canvas.grab()
-    assert canvas.stages[0].scaled["regions"].picture.cacheKey() != picture
+    assert canvas.tiers[0].scaled["regions"].picture.cacheKey() != picture
 
 
 def test_a_picture_is_never_kept_much_larger_than_the_plane(canvas):
@@ -186,7 +186,7 @@ def test_a_picture_is_never_kept_much_larger_than_the_plane(canvas):
         side = 1.25**-notch
         canvas.set_bounds((-side, side, -side, side))
         canvas.grab()
-        kept = canvas.stages[0].scaled["regions"].picture.size()
+        kept = canvas.tiers[0].scaled["regions"].picture.size()
         assert max(kept.width(), kept.height()) <= 2 * canvas.width()
         if side > 2 / 20:  # the width of a cell, over which the colours blend
             assert is_near(canvas, -0.9 * side, side / 3, "tint 0")
@@ -198,18 +198,18 @@ def test_only_what_changed_is_painted_anew(canvas):
     point = Layer("training", (Points(np.array([[0.31, 0.31]]), "class 0", 0),))
     canvas.show_layers((Layer("regions", (regions((0, 1), 1.0),)), point), 10)
     canvas.grab()
-    seen = [stage.revision for stage in canvas.stages]
+    seen = [tier.revision for tier in canvas.tiers]
     canvas.show_layers((Layer("hover", (Points(np.array([[0.0, 0.0]]), "boundary", 0, "hovered"),)),), 10, partly=True)
     canvas.grab()
-    assert [stage.revision for stage in canvas.stages] == seen, "what is still is copied"
+    assert [tier.revision for tier in canvas.tiers] == seen, "what is still is copied"
     canvas.show_layers((Layer("training", (Points(np.array([[0.5, 0.5]]), "class 0", 0),)),), 10, partly=True)
     canvas.grab()
-    assert [stage.revision for stage in canvas.stages] == [seen[0], seen[1] + 1]
+    assert [tier.revision for tier in canvas.tiers] == [seen[0], seen[1] + 1]
     assert is_near(canvas, 0.5, 0.5, "class 0", within=40)
     assert is_near(canvas, 0.31, 0.31, "tint 1"), "the point has left"
     canvas.set_bounds((-2.0, 2.0, -2.0, 2.0))
     canvas.grab()
-    assert [stage.revision for stage in canvas.stages] == [seen[0] + 1, seen[1] + 2]
+    assert [tier.revision for tier in canvas.tiers] == [seen[0] + 1, seen[1] + 2]
 
 
 def test_bounds_are_shown_exactly_whatever_the_shape_of_the_widget(canvas):

@@ -144,7 +144,7 @@ def test_runs_of_one_model_are_named_by_what_differs(pair):
     store.edit(store.session.without_runner().with_model(_logistic()).with_runner(), "again")
     store.edit(store.session.with_model(_logistic().with_values({"rate": 2.0})), "rate")
     pair.settle()
-    assert [plane.name.text() for plane in planes(pair)] == ["1  rate 0.5", "● 2  rate 2"]
+    assert [plane.name.text() for plane in planes(pair)] == ["A  rate 0.5", "● B  rate 2"]
 
 
 def test_planes_side_by_side_are_exported_as_one_figure_of_panels(pair, tmp_path):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -38,6 +38,31 @@ def test_the_preview_has_true_size_and_follows_the_options(sheet):
     assert width(sheet) == pytest.approx(85 / 25.4 * dots_per_inch(sheet), abs=2)
     sheet.form.edited.emit(sheet.sheet.with_values({"width": 170.0}), "width")
     sheet.hands.qtbot.waitUntil(lambda: width(sheet) == pytest.approx(170 / 25.4 * dots_per_inch(sheet), abs=2))
+
+
+def test_the_preview_can_be_zoomed(sheet):
+    true = width(sheet)
+    QTest.mouseClick(sheet.pictures.larger, Qt.MouseButton.LeftButton)
+    sheet.hands.qtbot.waitUntil(lambda: width(sheet) == pytest.approx(1.25 * true, abs=3))
+    assert sheet.pictures.plain.text() == "125 %"
+    QTest.keyClick(sheet, Qt.Key.Key_0, CTRL)
+    sheet.hands.qtbot.waitUntil(lambda: width(sheet) == pytest.approx(true, abs=1))
+    middle = QPointF(sheet.pictures.viewport().rect().center())
+    up = QWheelEvent(
+        middle, sheet.pictures.viewport().mapToGlobal(middle), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton, CTRL,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(sheet.pictures.viewport(), up)
+    sheet.hands.qtbot.waitUntil(lambda: width(sheet) == pytest.approx(1.25**2 * true, abs=3))
+    assert sheet.sheet.width == 85.0, "the figure itself stays as wide as it was"
+
+
+def test_a_figure_that_is_hard_to_read_says_which_width_would_do(sheet):
+    sheet.form.edited.emit(sheet.sheet.with_values({"width": 40.0}), "width")
+    sheet.hands.qtbot.waitUntil(lambda: "hard to read: a width of 50 mm would do." in sheet.words)
+    sheet.form.edited.emit(sheet.sheet.with_values({"width": 85.0}), "width")
+    sheet.hands.qtbot.waitUntil(lambda: sheet.made is not None and sheet.made.sheet.width == 85.0)
+    assert sheet.words == ""
 
 
 def test_a_saved_figure_opens_again(sheet, tmp_path, monkeypatch):
@@ -218,7 +243,7 @@ def test_the_sheet_says_what_is_shared(sheet):
 def test_latex_and_tikz_are_of_the_figure_shown(sheet):
     choose(sheet.width_row.presets, "columns")
     sheet.hands.settle()
-    for title, words in {"LaTeX": "width=170mm", "TikZ": "rectangle (481.89bp,"}.items():
+    for title, words in {"LaTeX": "width=170mm", "TikZ": "rectangle (481.890,"}.items():
         sheet.copy_text(*TEXTS[title])
         assert words in QGuiApplication.clipboard().text()
 

@@ -1,10 +1,13 @@
 """The film sheet: records the timeline or a sweep in the background, can be cancelled."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from mlexplorer.figures.files import embedded
 from mlexplorer.ui.sheets.film_sheet import FilmSheet
+from tests.figures.samples import from_png
 
 
 @pytest.fixture
@@ -29,6 +32,29 @@ def test_the_timeline_becomes_a_film(sheet, tmp_path):
     assert not sheet.record_button.isEnabled()
     assert written(sheet, tmp_path / "steps.gif").startswith(b"GIF89a")
     assert sheet.record_button.isEnabled()
+
+
+def test_a_film_shows_a_view_beside_the_plane_under_a_title(sheet, tmp_path):
+    assert sheet.views.itemText(0) == "The plane"
+    sheet.record(tmp_path / "plain.png")
+    sheet.hands.qtbot.waitUntil(lambda: sheet.words == "Wrote plain.png.")
+    sheet.views.show_choice("plane+progress")
+    sheet.heading.setText("Centres walk")
+    sheet.record(tmp_path / "beside.png")
+    sheet.hands.qtbot.waitUntil(lambda: sheet.words == "Wrote beside.png.")
+    plain, beside = (from_png((tmp_path / f"{name}-0005.png").read_bytes()) for name in ("plain", "beside"))
+    assert plain.shape == beside.shape
+    assert (plain != beside).any(axis=2).mean() > 0.2
+
+
+def test_one_frame_is_saved_as_the_film_has_it(sheet, tmp_path):
+    sheet.record(tmp_path / "all.png")
+    sheet.hands.qtbot.waitUntil(lambda: sheet.words == "Wrote all.png.")
+    sheet.save_still(tmp_path / "one.png")
+    assert np.array_equal(
+        from_png(written(sheet, tmp_path / "one.png")), from_png((tmp_path / "all-0005.png").read_bytes())
+    )
+    assert embedded.read(tmp_path / "one.png").session.document == sheet.hands.window.store.session.document
 
 
 def test_a_sweep_of_a_parameter_goes_from_one_value_to_another(sheet, tmp_path):

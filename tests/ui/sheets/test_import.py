@@ -12,14 +12,17 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from mlexplorer.core import registry
 from mlexplorer.core.resources import resource
 from mlexplorer.core.table import finished
+from mlexplorer.figures import caption
 from mlexplorer.marks.marks import Cloud
 from mlexplorer.pipeline import pipeline, point_display
+from mlexplorer.session import storage
 from mlexplorer.tables.importing import brought_in, guess
 from mlexplorer.tables.opening import open_table
 from mlexplorer.ui.commands import edit_menu, file_menu, files
 from mlexplorer.ui.commands.files import is_table, open_filter
 from mlexplorer.ui.commands.tables import show_sheet
 from mlexplorer.ui.sheets.import_sheet import ImportSheet
+from tests.tables.formats.test_excel import two_sheets
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 IRIS = resource("tables/iris.csv")
@@ -253,7 +256,7 @@ def test_a_long_reading_shows_progress_and_can_be_given_up(hands):
         finally:
             ended.append("closed")
 
-    show_sheet(hands.window, ImportSheet(hands.window.jobs, "long.csv", reading, hands.window))
+    show_sheet(hands.window, ImportSheet(hands.window.jobs, "long.csv", lambda _: reading(), hands.window))
     sheet = hands.window.sheet
     hands.qtbot.waitUntil(lambda: sheet.progress.value() == 250)
     assert sheet.progress.isVisible()
@@ -273,6 +276,102 @@ def test_pasting_a_wide_table_asks_for_its_columns(hands):
     pick(sheet.form.choosers["y"], "c")
     take_when_ready(hands)
     assert hands.data.points.tolist() == [[1, 9], [3, 8], [5, 6]]
+
+
+def paste(hands, words):
+    QGuiApplication.clipboard().setText(words)
+    hands.key(Qt.Key.Key_V, CTRL)
+
+
+def test_bare_numbers_become_points_of_the_class_in_use(hands):
+    hands.key(Qt.Key.Key_2)
+    paste(hands, "1.5\t2.5\n-1\t0.25\n3\t4\n")
+    assert hands.window.sheet is None
+    assert hands.data.points.tolist() == [[1.5, 2.5], [-1.0, 0.25], [3.0, 4.0]]
+    assert hands.data.labels.tolist() == [1, 1, 1]
+    assert hands.window.plane.pill.text == "Added 3 points of Class 1."
+    assert hands.window.store.history.undo_label == "paste 3 points"
+
+
+def test_a_pasted_table_with_headers_is_added_as_the_class_that_is_chosen(hands):
+    hands.click(0.5, 0.5)
+    paste(hands, "height\tweight\n1.5\t50\n1.7\t70\n")
+    sheet = ready(hands)
+    assert sheet.form.place.isVisible()
+    assert sheet.form.adds
+    assert sheet.form.as_class.isVisible()
+    pick(sheet.form.as_class, "Class 2")
+    take_when_ready(hands)
+    assert hands.data.points[1:].tolist() == [[1.5, 50.0], [1.7, 70.0]]
+    assert hands.data.labels.tolist() == [0, 2, 2]
+    assert hands.window.plane.pill.text == "Added 2 points of Class 2 from pasted rows."
+    hands.key(Qt.Key.Key_Z, CTRL)
+    assert len(hands.data) == 1
+
+
+def test_a_pasted_table_with_headers_can_replace_the_points(hands):
+    hands.click(0.5, 0.5)
+    paste(hands, "height\tweight\tkind\n1.5\t50\tu\n1.7\t70\tv\n")
+    sheet = ready(hands)
+    assert not sheet.form.as_class.isVisible(), "the classes are in a column"
+    QTest.mouseClick(sheet.form.place, Qt.MouseButton.LeftButton, pos=sheet.form.place.place_of("replace").center())
+    take_when_ready(hands)
+    assert hands.data.points.tolist() == [[1.5, 50.0], [1.7, 70.0]]
+    assert hands.data.names == ("height", "weight")
+    assert hands.data.class_names[:2] == ("u", "v")
+
+
+def test_points_that_were_copied_here_come_back_without_a_question(open_hands):
+    hands = open_hands("knn", "moons", source_values={"count": 20})
+    hands.key(Qt.Key.Key_A, CTRL)
+    hands.key(Qt.Key.Key_C, CTRL)
+    hands.key(Qt.Key.Key_V, CTRL)
+    assert hands.window.sheet is None
+    assert len(hands.data) == 40
+    assert hands.data.labels[20:].tolist() == hands.data.labels[:20].tolist()
+
+
+def test_a_workbook_offers_its_sheets(hands, tmp_path):
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(two_sheets())
+    hands.window.files.open(path)
+    sheet = ready(hands)
+    assert "The sheet 'One' was read; there is also 'Two'." in sheet.sentences.text()
+    assert sheet.form.choosers["x"].findText("weight") < 0
+    pick(sheet.sheets, "Two")
+    hands.qtbot.waitUntil(lambda: sheet.form.choosers["x"].findText("weight") >= 0)
+    take_when_ready(hands)
+    assert hands.data.names == ("height", "weight")
+    assert hands.data.origin.startswith("1 point from book.xlsx, sheet Two: height and weight")
+
+
+def test_where_points_came_from_is_told_by_panel_caption_and_session(hands, tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("height,weight,kind\n1.5,50,u\n1.7,70,v\n1.6,,u\n1.8,80,v\n")
+    hands.window.files.open(path)
+    take_when_ready(hands)
+    words = "3 points from people.csv: height and weight, kind u and v; 1 of 4 rows left out"
+    assert hands.window.panel.source_words.text() == f"{words}."
+    assert f" on {words}." in caption.sentence(hands.snapshot)
+    assert caption.title(hands.snapshot).endswith(" on people.csv")
+    file = tmp_path / "kept.mlx.json"
+    storage.save(hands.window.store.book, file)
+    assert storage.load(file).session.document.points.origin == words
+    hands.key(Qt.Key.Key_A, CTRL)
+    hands.key(Qt.Key.Key_Delete)
+    hands.click(0.0, 0.0)
+    assert hands.data.origin == "", "none of its points is left"
+
+
+def test_edited_points_still_say_where_they_came_from(hands, tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("height,weight,kind\n1.5,50,u\n1.7,70,v\n1.8,80,v\n")
+    hands.window.files.open(path)
+    take_when_ready(hands)
+    hands.click(1.6, 60.0)
+    assert hands.window.panel.source_words.text().endswith("height and weight, kind u and v; edited.")
+    hands.key(Qt.Key.Key_Z, CTRL)
+    assert hands.window.panel.source_words.text().endswith("height and weight, kind u and v.")
 
 
 def test_json_is_told_apart_from_sessions(hands, tmp_path):

@@ -84,6 +84,8 @@ def test_laws_of_the_spray():
     assert np.isclose((np.hypot(*uniform.T) < 25).mean(), 0.25, atol=0.03), "as dense everywhere"
     assert (np.hypot(*gaussian.T) < 25).mean() > 0.45, "denser in the middle"
     np.testing.assert_array_equal(cloud(Brush(), 9, 3), cloud(Brush(), 9, 3))
+    for law in ("uniform", "gaussian"):
+        assert np.abs(cloud(Brush(size=4, law=law), 4000, 1).mean(axis=0)).max() < 0.2, "around the pointer"
 
 
 def test_the_cursor_shows_the_tool(hands):

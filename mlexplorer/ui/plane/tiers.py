@@ -7,20 +7,20 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from mlexplorer.marks.marks import Cloud, Layer, Points, Regions, Text
+from mlexplorer.marks.marks import Cloud, Layer, Pies, Points, Regions, Text
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.ui.guard import paints, tell_fault
 from mlexplorer.ui.plane.plotting import GraphicsObject
-from mlexplorer.ui.plane.sprites import Scaled, stamp
+from mlexplorer.ui.plane.sprites import Scaled, stamp, stamp_pies
 
 if TYPE_CHECKING:
     from mlexplorer.ui.plane.canvas import Canvas
 
 
-class Stage:
-    """A group of layers on the picture of the stage below it; painted anew only if something of either differs."""
+class Tier:
+    """A group of layers on the picture of the tier below it; painted anew only if something of either differs."""
 
-    def __init__(self, below: "Stage | None" = None) -> None:
+    def __init__(self, below: "Tier | None" = None) -> None:
         self.below = below
         self.version = 0  # of its marks
         self.revision = 0  # of its picture
@@ -31,7 +31,7 @@ class Stage:
         self._next = QPixmap()  # painted while the last good one stays as it is
 
     def picture(self, canvas: "Canvas") -> QPixmap:
-        """Return the plane up to this stage; after a fault, as it was last painted well."""
+        """Return the plane up to this tier; after a fault, as it was last painted well."""
         ground = self.below.picture(canvas) if self.below is not None else None
         key = (self.version, self.below.revision if self.below is not None else 0, canvas.look())
         if key != self._key:
@@ -75,6 +75,8 @@ def draw_marks(painter: ScreenPainter, layers: Iterable[Layer], scaled: dict[str
         for mark in layer.marks:
             if isinstance(mark, Points):
                 stamp(painter, mark, ratio)
+            elif isinstance(mark, Pies):
+                stamp_pies(painter, mark, ratio)
             elif isinstance(mark, Regions | Cloud):
                 scaled.setdefault(layer.name, Scaled()).draw(painter, mark, ratio)
             elif not isinstance(mark, Text):
@@ -82,7 +84,7 @@ def draw_marks(painter: ScreenPainter, layers: Iterable[Layer], scaled: dict[str
 
 
 class PlaneItem(GraphicsObject):  # type: ignore[misc] # pyqtgraph has no types
-    """The picture of the highest stage, which is only copied while nothing of it changes; above it the hand and words.
+    """The picture of the highest tier, which is only copied while nothing of it changes; above it the hand and words.
 
     One item for all of it: if a mark of the hand cannot be painted, everything is painted again as it last was.
     """
@@ -113,14 +115,14 @@ class PlaneItem(GraphicsObject):  # type: ignore[misc] # pyqtgraph has no types
             qt.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter = canvas.shared_painter(qt)
             draw_marks(painter, self._layers, self._scaled)
-            painter.taken.extend(box for stage in canvas.stages for box in stage.taken)
+            painter.taken.extend(box for tier in canvas.tiers for box in tier.taken)
             for mark in self._words:
                 painter.draw(mark)
         finally:
             qt.setTransform(before)
 
     def _copy_picture(self, qt: QPainter) -> None:
-        rect, picture = self._canvas.picture_rect(), self._canvas.stages[-1].picture(self._canvas)
+        rect, picture = self._canvas.picture_rect(), self._canvas.tiers[-1].picture(self._canvas)
         if picture.size() != rect.size() * self._canvas.devicePixelRatioF():  # there was a fault
             qt.fillRect(rect, self._canvas.ground())
         qt.drawPixmap(rect.topLeft(), picture)

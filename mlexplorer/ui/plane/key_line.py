@@ -1,0 +1,181 @@
+"""The line below the plane: what the marks on it mean, and how many there are of each."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from mlexplorer.core.capabilities import HasProbabilities, HasSupport
+from mlexplorer.layers.fading import FADE, SMALLER, SUPPORT, support_rows
+from mlexplorer.layers.shares import SURE, shows_shares
+from mlexplorer.marks.marks import Line, Mark, Pies, Points, PointStyle, badge
+from mlexplorer.marks.palette import has_body
+from mlexplorer.painting.painter import ScreenPainter
+from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.session.naming import run_letter, short_name
+from mlexplorer.session.side_by_side import is_race_seen
+from mlexplorer.ui.guard import paints
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import Dressed
+
+HEIGHT, SIDE, GAP, BESIDE = 30, 18, 18, 5  # design pixels: of the line, for a sample, between items, before words
+RUN = 46  # design pixels for the sample of a run
+HERE = np.zeros((1, 2))
+AT_BOUND = 1e-9  # of the bound
+
+
+@dataclass(frozen=True)
+class Item:
+    """A sample of marks, how many points have it, and what it means."""
+
+    kind: str  # tells the sample
+    count: str
+    words: str
+    label: int = 0
+
+
+def items(snapshot: Snapshot) -> tuple[Item, ...]:
+    """Return what the marks of a picture mean, with their counts."""
+    view = snapshot.session.view
+    found = _runs(snapshot) if is_race_seen(snapshot.session) else []
+    if isinstance(snapshot.step, HasSupport) and view.shows(SUPPORT, True):
+        found += _support(snapshot, snapshot.step)
+    if snapshot.classifies and view.shows("errors", True):
+        found += _wrong(snapshot)
+    if shows_shares(snapshot):
+        found += _shared(snapshot)
+    tested = len(snapshot.data.testing)
+    return (*found, *([Item("hollow", f"{tested:,}", "test", _first(snapshot))] if tested else []))
+
+
+def _runs(snapshot: Snapshot) -> list[Item]:
+    session = snapshot.session
+    runs = enumerate(session.document.runs)
+    return [Item("run", "", short_name(session, run), index) for index, run in runs]
+
+
+def _support(snapshot: Snapshot, step: HasSupport) -> list[Item]:
+    """Return how many points hold the street, lie inside it or beyond, and are not needed."""
+    rows, weights = support_rows(step)
+    learned, label = snapshot.learned_from, _first(snapshot)
+    holding = int(np.count_nonzero(weights < step.bound * (1 - AT_BOUND)))
+    wrong = snapshot.is_wrong[learned.rows[rows]] if snapshot.fitted is None else np.zeros(len(rows), bool)
+    inside = int(np.count_nonzero((weights >= step.bound * (1 - AT_BOUND)) & ~wrong))
+    found = [
+        Item("support", f"{holding:,}", "hold the street", label),
+        Item("filled", f"{inside:,}", "inside it", label),
+    ]
+    if snapshot.session.view.shows(FADE, True):
+        found.append(Item("pale", f"{len(learned) - len(rows):,}", "not needed", label))
+    return found
+
+
+def _wrong(snapshot: Snapshot) -> list[Item]:
+    trained, tested = (snapshot.errors(part) for part in (snapshot.data.training, snapshot.data.testing))
+    count = f"{trained[0]:,}" + (f" + {tested[0]:,}" if tested[1] else "")
+    kind = "wrong" if snapshot.session.view.shows("regions", True) else "taken"
+    return [Item(kind, count, "wrong", _first(snapshot))]
+
+
+def _shared(snapshot: Snapshot) -> list[Item]:
+    step = snapshot.step
+    assert isinstance(step, HasProbabilities), "shares are shown of what has them"
+    best = step.probabilities(snapshot.data.training.points).max(axis=1)
+    shared = int(np.count_nonzero(best < SURE))
+    return [Item("pie", f"{shared:,}", "shared"), Item("dot", f"{len(best) - shared:,}", "sure (98 % and more)")]
+
+
+def _first(snapshot: Snapshot) -> int:
+    return int(snapshot.data.classes[0]) if len(snapshot.data.classes) else 0
+
+
+def sample(item: Item) -> tuple[Mark, ...]:
+    """Return the marks of an item around the origin."""
+    label, role = item.label, f"class {item.label}"
+    if item.kind == "run":
+        ends = np.array([[-RUN / 2, 0.0], [RUN / 2, 0.0]])
+        return (Line(ends, f"run {label}"), badge(HERE[0], run_letter(label), f"run {label}"))
+    if item.kind == "pie":
+        return (Pies(HERE, np.array([[0.6, 0.4]]), np.array([0, 1])),)
+    if item.kind == "pale":
+        return (Points(HERE, f"pale {label}", label, "filled", sizes=np.array([SMALLER])),)
+    if item.kind == "support":
+        return (Points(HERE, "support", 0, "support"), Points(HERE, role, label))
+    styles: dict[str, PointStyle] = {"wrong": "wrong" if has_body(label) else "struck", "taken": "taken"}
+    styles["hollow"] = "hollow"
+    return (Points(HERE, role, label, styles.get(item.kind, "filled")),)
+
+
+class KeyLine(Dressed, QWidget):
+    """Shows items side by side, as many as there is room for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.items: tuple[Item, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show what the marks of a snapshot mean; while points are moved as it was."""
+        if not snapshot.dragging:
+            found = items(snapshot)
+            if found != self.items:
+                self.items = found
+                self.setAccessibleName(", ".join(f"{item.count} {item.words}".strip() for item in found))
+                self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return room for one line."""
+        return QSize(theme.px(200), theme.px(HEIGHT))
+
+    def dress(self) -> None:
+        """Take the size of the current scale."""
+        self.updateGeometry()
+        self.update()
+
+    @paints
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the items that fit."""
+        del event
+        with QPainter(self) as qt:
+            qt.fillRect(self.rect(), theme.colour("window"))
+            qt.setRenderHint(QPainter.RenderHint.Antialiasing)
+            left = float(theme.px(SIDE))
+            for item in self.items:
+                width = self._width(item)
+                if left + width > self.width():
+                    break
+                self._paint(qt, item, left)
+                left += width + theme.px(GAP)
+
+    def _width(self, item: Item) -> float:
+        bold, usual = QFontMetrics(theme.font("caption", "heading")), QFontMetrics(theme.font("caption", "body"))
+        count = bold.horizontalAdvance(item.count) + theme.px(4) if item.count else 0
+        return theme.px(_room(item) + BESIDE) + count + usual.horizontalAdvance(item.words)
+
+    def _paint(self, qt: QPainter, item: Item, left: float) -> None:
+        scale, middle = theme.current().scale, self.height() / 2
+        centre = np.array([left + theme.px(_room(item)) / 2, middle])
+        painter = ScreenPainter(
+            qt,
+            theme.current().theme,
+            lambda places: places * scale + centre,
+            scale,
+            font=theme.font("caption", "heading"),
+        )
+        for mark in sample(item):
+            painter.draw(mark)
+        place = QPointF(left + theme.px(_room(item) + BESIDE), middle)
+        for words, weight, ink in ((item.count, "heading", "text"), (item.words, "body", "muted")):
+            if words:
+                qt.setFont(theme.font("caption", weight))
+                qt.setPen(theme.colour(ink))
+                metrics = qt.fontMetrics()
+                qt.drawText(QPointF(place.x(), middle + metrics.capHeight() / 2), words)
+                place += QPointF(metrics.horizontalAdvance(words) + theme.px(4), 0.0)
+        qt.setPen(Qt.PenStyle.NoPen)
+
+
+def _room(item: Item) -> int:
+    return RUN if item.kind == "run" else SIDE

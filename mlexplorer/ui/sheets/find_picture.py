@@ -1,0 +1,88 @@
+"""A look at what is found before it is taken: a small picture of the session it would lead to, drawn beside."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from mlexplorer.figures.thumbnails import drawn
+from mlexplorer.session.session import Session
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.sheets.offers import FindOffer
+
+KIND = "find picture"
+RESTED = 150  # milliseconds a choice must rest before it is drawn
+WIDTH, INSIDE = 276, 8  # design pixels
+
+
+class FindPicture(QFrame):
+    """Shows what taking an offer would lead to, once it was drawn; hidden while there is nothing to show."""
+
+    def __init__(self, jobs: Jobs, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "sheet")
+        self.setAccessibleName("What it would look like")
+        self._jobs = jobs
+        self._offer: FindOffer | None = None
+        self.picture, self.words = Label(), Label()
+        self.words.setProperty("role", "caption")
+        self.words.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*([theme.px(INSIDE)] * 4))
+        column.addWidget(self.picture)
+        column.addWidget(self.words)
+        self._rest = QTimer(self, singleShot=True, interval=RESTED)
+        self._rest.timeout.connect(self._ask)
+        jobs.arrived.connect(self._on_arrived)
+        self.hide()
+
+    @property
+    def full_width(self) -> int:
+        """How wide it is with a picture."""
+        return theme.px(WIDTH + 2 * INSIDE) + 2
+
+    def show_offer(self, offer: FindOffer | None) -> None:
+        """Draw what an offer would lead to, once the choice rests on it."""
+        if offer is self._offer:
+            return
+        self._offer = offer
+        self.hide()
+        self._jobs.cancel(KIND)
+        self._rest.start()
+
+    def leave(self) -> None:
+        """Ask for nothing more, and go."""
+        self._rest.stop()
+        self._jobs.cancel(KIND)
+        self._jobs.arrived.disconnect(self._on_arrived)
+        self.hide()
+        self.setParent(None)
+        self.deleteLater()
+
+    def _ask(self) -> None:
+        if self._offer is not None and self._offer.becomes is not None:
+            session, look = self._offer.becomes(), theme.current().theme.name
+            self._jobs.request(KIND, lambda: _drawn(session, look), urgency=2)
+
+    def _on_arrived(self, kind: str, result: object) -> None:
+        if kind != KIND or not isinstance(result, QImage) or self._offer is None:
+            return
+        shown = QPixmap.fromImage(result).scaledToWidth(theme.px(WIDTH) * int(self.devicePixelRatioF()))
+        shown.setDevicePixelRatio(self.devicePixelRatioF())
+        self.picture.setPixmap(shown)
+        self.words.setText(self._offer.entry.title)
+        self.adjustSize()
+        self.setVisible(self.geometry().left() >= 0)
+        self.raise_()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep clicks from the plane below."""
+        return event.type() == QEvent.Type.MouseButtonPress or super().event(event)
+
+
+def _drawn(session: Session, look: str) -> Iterator[QImage]:
+    """Yield the picture of a session."""
+    yield QImage.fromData(drawn(session, look))

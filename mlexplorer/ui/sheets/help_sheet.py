@@ -1,0 +1,287 @@
+"""The sheet of help: a list of pages at the left, a search, the page, and a way to keep it beside the plane."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from mlexplorer.core import registry
+from mlexplorer.lessons.help_pages import Article, pages, search, tool_page
+from mlexplorer.ui.guard import filters
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import ENTER, Dressed
+from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.sheets.help_page import HelpPage
+from mlexplorer.ui.sheets.offers import FindOffer, offers_about
+from mlexplorer.ui.tools.toolbox import TOOLS
+
+if TYPE_CHECKING:
+    from mlexplorer.ui.window import Window
+
+LIST, BAR, DOCK, ROOMY = 240, 56, 380, 1180  # design pixels
+NAME = Qt.ItemDataRole.UserRole
+HINT = "F1 opens the page of what is under the pointer"
+TRIED = ("scene", "lesson", "compare")  # kinds of offers on a page, those to see something with first
+MOST_TRIES = 7
+
+
+def all_pages() -> dict[str, Article]:
+    """Return every page of help, those of the tools too; made again only if there are other models and the like."""
+    kinds = (registry.models(), registry.sources(), registry.studies())
+    return _made(tuple(kind for shelf in kinds for kind in shelf.values()))
+
+
+@lru_cache(maxsize=1)
+def _made(kinds: tuple[object, ...]) -> dict[str, Article]:
+    del kinds
+    return pages(tool_page(tool.name, tool.title, tool.key, tool.help, tool.__doc__ or "") for tool in TOOLS)
+
+
+class HelpSearch(Dressed, QLineEdit):
+    """The line of the search; it keeps Enter from the window below."""
+
+    keys = ENTER
+
+
+class HelpSheet(Dressed, QFrame):
+    """Covers the window with a page of help and the list of all others."""
+
+    def __init__(self, window: "Window") -> None:
+        super().__init__(window)
+        self._window = window
+        self.pages = all_pages()
+        self._past: list[str] = []  # pages before this one
+        self.setProperty("role", "help")
+        self.setAccessibleName("Help")
+        self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage()
+        self.back, self.close_button, self.keep = QToolButton(), QToolButton(), QPushButton("Keep beside the plane")
+        self.bar, self._hint = QFrame(), Label(HINT)
+        self._build()
+        self._fill(tuple(self.pages))
+        self.search.textChanged.connect(lambda words: self._fill(search(words, self.pages)))
+        self.search.returnPressed.connect(self._open_first)
+        self.list.itemClicked.connect(lambda item: self.show_name(item.data(NAME)) if item.data(NAME) else None)
+        self.reading.followed.connect(self.show_name)
+        self.reading.taken.connect(self._take)
+        self.back.clicked.connect(self.go_back)
+        self.close_button.clicked.connect(self.leave)
+        self.keep.clicked.connect(self.dock)
+        window.installEventFilter(self)
+
+    def open(self, name: str, part: str = "") -> None:
+        """Show the sheet with a page, at one of its parameters or words."""
+        self._cover()
+        self.show()
+        self.raise_()
+        self.show_name(name)
+        self.reading.show_part(part)
+        self.search.setFocus()
+
+    @property
+    def name(self) -> str:
+        """The name of the page that is shown."""
+        return self.reading.page.name if self.reading.page is not None else ""
+
+    @property
+    def listed(self) -> list[str]:
+        """The names of the pages in the list."""
+        names = [self.list.item(row).data(NAME) for row in range(self.list.count())]
+        return [name for name in names if name]
+
+    def show_name(self, name: str) -> None:
+        """Show another page, and remember the one before."""
+        if self.name and self.name != name:
+            self._past.append(self.name)
+        show_on(self._window, self.reading, self.pages, name)
+        self._mark()
+
+    def go_back(self) -> None:
+        """Go back to the page before, or close."""
+        if not self._past:
+            self.leave()
+            return
+        show_on(self._window, self.reading, self.pages, self._past.pop())
+        self._mark()
+
+    def leave(self) -> None:
+        """Close the sheet."""
+        self._window.removeEventFilter(self)
+        self.hide()
+        self.setParent(None)
+        self.deleteLater()
+        self._window.setFocus()
+
+    def dock(self) -> None:
+        """Keep the page beside the plane, in place of the linked view."""
+        name = self.name
+        window = self._window
+        self.leave()
+        HelpDock(window, self.pages, name)
+
+    @filters
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the window."""
+        if event.type() == QEvent.Type.Resize:
+            self._cover()
+        return super().eventFilter(watched, event)
+
+    def _cover(self) -> None:
+        """Be as large as the window; its bar says more where there is room."""
+        self.setGeometry(self._window.rect())
+        self._hint.setVisible(self.width() >= theme.px(ROOMY))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave with Escape; other keys are not for the window below."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        event.accept()
+
+    def _answers(self, event: QKeyEvent) -> bool:
+        """Keep every key from the window below but help and find."""
+        return event.key() not in (Qt.Key.Key_F1, Qt.Key.Key_K)
+
+    def _take(self, offer: FindOffer) -> None:
+        self.leave()
+        offer.take()
+
+    def _open_first(self) -> None:
+        if self.listed:
+            self.show_name(self.listed[0])
+
+    def _fill(self, names: tuple[str, ...]) -> None:
+        """List pages by their groups; those that are searched for as they answer best."""
+        self.list.clear()
+        groups: dict[str, list[str]] = {}
+        for name in names:
+            groups.setdefault(self.pages[name].group, []).append(name)
+        for group, some in groups.items():
+            heading = QListWidgetItem(group, self.list)
+            heading.setFlags(Qt.ItemFlag.NoItemFlags)
+            heading.setFont(theme.font("caption", "control"))
+            for name in some:
+                item = QListWidgetItem(self.pages[name].title, self.list)
+                item.setData(NAME, name)
+        self._mark()
+
+    def _mark(self) -> None:
+        items = [self.list.item(row) for row in range(self.list.count())]
+        chosen = next((item for item in items if item.data(NAME) == self.name), None)
+        self.list.setCurrentItem(chosen)  # type: ignore[arg-type] # None: none of them
+        if chosen is not None:
+            self.list.scrollToItem(chosen, QListWidget.ScrollHint.PositionAtCenter)
+
+    def _build(self) -> None:
+        bar = self.bar
+        bar.setProperty("role", "top bar")
+        bar.setFixedHeight(theme.px(BAR))
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
+        row.setSpacing(theme.px(10))
+        title, hint = Label("Help"), self._hint
+        title.setProperty("role", "large")
+        hint.setProperty("role", "caption")
+        _dress_button(self.back, "back page", "Back")
+        _dress_button(self.close_button, "leave", "Close  (Esc)")
+        theme.put_icon(self.keep, "pin boundary", 16)
+        self.search.setPlaceholderText("Search help")
+        self.search.setAccessibleName("Search help")
+        self.search.setFixedWidth(theme.px(300))
+        row.addWidget(self.back)
+        row.addWidget(title)
+        row.addSpacing(theme.px(LIST - 110))
+        row.addWidget(self.search)
+        row.addStretch(1)
+        for end in (hint, self.keep, self.close_button):
+            row.addWidget(end)
+        self.list.setProperty("role", "pages")
+        self.list.setAccessibleName("Pages")
+        self.list.setFixedWidth(theme.px(LIST))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        below = QHBoxLayout()
+        below.setSpacing(0)
+        below.addWidget(self.list)
+        below.addWidget(self.reading, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addLayout(below, 1)
+
+
+class HelpDock(QDockWidget):
+    """A page of help beside the plane; the linked view comes back when it is closed."""
+
+    def __init__(self, window: "Window", every: dict[str, Article], name: str) -> None:
+        super().__init__("Help", window)
+        for other in window.findChildren(HelpDock):
+            if other is not self:
+                other.leave()
+        self._window, self.pages = window, every
+        self._had_views = not window.linked.isHidden()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
+        self.reading, self.close_button = HelpPage(DOCK - 40), QToolButton()
+        self.reading.followed.connect(self.show_name)
+        self.reading.taken.connect(lambda offer: offer.take())
+        _dress_button(self.close_button, "leave", "Close help")
+        self.close_button.clicked.connect(self.leave)
+        self.setTitleBarWidget(self._head())
+        self.setWidget(self.reading)
+        self.setFixedWidth(theme.px(DOCK))
+        window.linked.hide()
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self)
+        self.show_name(name)
+
+    def show_name(self, name: str) -> None:
+        """Show another page."""
+        show_on(self._window, self.reading, self.pages, name)
+
+    def leave(self) -> None:
+        """Take the page away again."""
+        self._window.removeDockWidget(self)
+        self._window.linked.setVisible(self._had_views)
+        self.setParent(None)
+        self.deleteLater()
+
+    def _head(self) -> QWidget:
+        head = QFrame()
+        head.setProperty("role", "top bar")
+        row = QHBoxLayout(head)
+        row.setContentsMargins(theme.px(16), theme.px(4), theme.px(8), theme.px(4))
+        title = Label("Help")
+        title.setProperty("role", "section")
+        row.addWidget(title, 1)
+        row.addWidget(self.close_button)
+        return head
+
+
+def show_on(window: "Window", reading: HelpPage, every: dict[str, Article], name: str) -> None:
+    """Show a page with what can be tried about it now."""
+    offers = sorted(offers_about(window, name), key=_rank)
+    reading.show_page(every[name], {link: page.title for link, page in every.items()}, offers[:MOST_TRIES])
+
+
+def _rank(offer: FindOffer) -> int:
+    """Return the place of an offer on a page: first what is about it alone, then scenes and lessons."""
+    kind = offer.entry.name.partition(":")[0]
+    return TRIED.index(kind) + 1 if kind in TRIED else 0
+
+
+def _dress_button(button: QToolButton, icon: str, words: str) -> None:
+    button.setProperty("role", "tool")
+    button.setToolTip(words)
+    button.setAccessibleName(words)
+    theme.put_icon(button, icon, 20)

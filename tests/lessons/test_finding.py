@@ -1,0 +1,100 @@
+"""Finding by typing: the best match first, forgiving, with the number at the end of a question."""
+
+import pytest
+
+from mlexplorer.lessons.finding import Findable, find, grouped, number_in
+
+TITLES = (
+    "Support vector machine",
+    "Decision tree",
+    "Gaussian mixture",
+    "Support points",
+    "Show all points",
+    "Save as …",
+    "Cost C",
+    "Costs of a centre’s place",
+)
+ENTRIES = tuple(Findable(title, title, "Show" if "Support p" in title else "Do") for title in TITLES)
+
+
+def titles(question, entries=ENTRIES):
+    return [found.entry.title for found in find(question, entries)]
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("svm", "Support vector machine"),  # the letters that begin its words
+        ("SUP", "Support points"),  # of equal matches the shorter
+        ("vec", "Support vector machine"),
+        ("points all", "Show all points"),  # in any order
+        ("c", "Cost C"),  # a whole word before a beginning
+        ("cost", "Cost C"),
+        ("gmix", "Gaussian mixture"),
+        ("dtre", "Decision tree"),
+        ("gausian", "Gaussian mixture"),  # a letter forgotten
+    ],
+)
+def test_the_best_match_is_first(question, first):
+    assert titles(question)[0] == first
+
+
+def test_every_word_must_match():
+    assert titles("support tree") == []
+    assert titles("support") == ["Support points", "Support vector machine"]
+
+
+def test_letters_that_are_strewn_about_are_no_match():
+    entries = (Findable("a", "Components: components must be whole", ""), Findable("b", "Compare AdaBoost", ""))
+    assert titles("cost", entries) == []
+
+
+def test_other_words_find_too_but_count_less():
+    entries = (Findable("a", "Cost C", "", also="penalty slack"), Findable("b", "Slack lines", ""))
+    assert titles("slack", entries) == ["Slack lines", "Cost C"]
+
+
+def test_favour_decides_between_equals():
+    entries = (Findable("a", "Density", ""), Findable("b", "Density", "", favour=1.0))
+    assert [found.entry.name for found in find("dens", entries)] == ["b", "a"]
+
+
+def test_it_tells_which_letters_match():
+    (found,) = find("vec", ENTRIES)[:1]
+    assert [found.entry.title[start:end] for start, end in found.spans] == ["vec"]
+    (found,) = find("svm", ENTRIES)
+    assert "".join(found.entry.title[start:end] for start, end in found.spans) == "Svm"
+
+
+def test_nothing_asked_shows_the_first():
+    assert titles("  ") == list(TITLES)
+    assert len(find("", ENTRIES, most=3)) == 3
+
+
+def test_groups_stand_as_their_best_match():
+    assert list(grouped(find("support", ENTRIES))) == ["Show", "Do"]
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "number"),
+    [
+        ("c 10", "c", 10.0),
+        ("cost 0.02", "cost", 0.02),
+        ("cost=1e-3", "cost", 0.001),
+        ("held out 30 %", "held out", 0.3),
+        ("t −2", "t", -2.0),
+        ("noise .5", "noise", 0.5),
+        ("svm", "svm", None),
+        ("10", "10", None),
+        ("class 2 svm", "class 2 svm", None),
+    ],
+)
+def test_a_number_at_the_end(question, words, number):
+    assert number_in(question) == (words, number)
+
+
+@pytest.mark.parametrize("question", ["(", "a" * 5000, "\\", "* +", "ß ſ İ", "e" * 60 + " 1e999"])
+def test_any_letters_may_be_typed(question):
+    found = find(question, ENTRIES)
+    assert all(0 <= start < end <= len(one.entry.title) for one in found for start, end in one.spans)
+    number_in(question)
