@@ -88,6 +88,12 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
     return PatientBot(request)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """The one application of all tests, made before a figure makes one that can show no window."""
+    return qapp
+
+
 @pytest.fixture(autouse=True)
 def clean_settings() -> None:
     """Every test starts with no settings: QSettings caches by file, so each gets a folder of its own."""

@@ -77,4 +77,4 @@ def laid_out(made: Iterator[tuple[str, bytes]], path: Path) -> int:
 
 if __name__ == "__main__":
     target, *wanted = sys.argv[1:]
-    sys.stderr.write(f"{laid_out(figures(wanted), Path(target))} pages\n")
+    sys.stdout.write(f"{laid_out(figures(wanted), Path(target))} pages\n")

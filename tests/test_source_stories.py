@@ -5,6 +5,7 @@ import pytest
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
+from mlexplorer.core.params import specs
 
 
 def source_of(name, **values):
@@ -195,3 +196,24 @@ def test_cars_have_ezekiels_line():
     data = source_of("cars").make()
     assert np.polyfit(*data.points.T, 1) == pytest.approx([3.9324, -17.5791], abs=5e-5)
     assert data.names == ("speed (mph)", "distance (ft)")
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "tumours"])
+def test_real_tables_are_those_that_scikit_learn_ships(name):
+    from sklearn import datasets
+
+    theirs = {"wine": datasets.load_wine, "tumours": datasets.load_breast_cancer, "iris": datasets.load_iris}[name]()
+    names = [str(word).removeprefix("mean ").partition(" (")[0].replace(" ", "_") for word in theirs.feature_names]
+    names = [{"color_intensity": "colour_intensity"}.get(word, word) for word in names]
+    columns = next(spec for spec in specs(registry.source(name)) if spec.name == "first").choices
+    for column in columns:
+        data = source_of(name, first=column).make()
+        np.testing.assert_allclose(data.points[:, 0], theirs.data[:, names.index(column)])
+        np.testing.assert_array_equal(data.labels, theirs.target)
+
+
+def test_wines_need_the_same_scale_for_distances():
+    data = source_of("wine").make()
+    scaled = mlx.Dataset(data.points / data.points.std(axis=0), data.labels)
+    folds = [mlx.study("folds", "knn", each, folds=10, k=5).mean for each in (data, scaled)]
+    assert folds[0] > 2 * folds[1]

@@ -57,8 +57,10 @@ EXPECTED = {
     "stopping": Row(62, 1),
     "stripe": Row(200, 2, ("noise",), 0.0),
     "tree_points": Row(10, 2),
+    "tumours": Row(569, 2),
     "two_densities": Row(42, 3, ("tight", "loose"), 0.0, wrong=1),
     "unequal": Row(200, 2, ("spread", "small", "distance"), 0.00216),
+    "wine": Row(178, 3),
     "xor": Row(120, 2, ("noise",), 0.01237),
 }
 COUNTED = [name for name, row in EXPECTED.items() if row.error is not None]

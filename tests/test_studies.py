@@ -23,17 +23,13 @@ EXPECTED = {
     "curve": ({"tries": "1,2,3", "folds": 4}, lambda result: result.training[0], (0.05, 0.2)),
     "folds": ({"folds": 5, "repeats": 2}, lambda result: result.mean, (0.05, 0.25)),
     "influence": ({"places": 16}, lambda result: float(np.nanmax(result.shares)), (0.0, 0.5)),
+    "junk": ({"most": 10, "folds": 4}, lambda result: result.errors[0, -1], (0.05, 0.5)),
     "learning_curve": ({"sizes": 4, "folds": 4}, lambda result: result.unseen[-1], (0.05, 0.25)),
     "map": ({"across": "1,2", "up": "0.1,1", "folds": 3}, lambda result: np.nanmin(result.errors), (0.0, 0.2)),
     "nested": ({"tries": "1,2", "folds": 4, "inner": 3}, lambda result: result.mean, (0.05, 0.25)),
     "versus": ({"against": "knn k=3", "folds": 5}, lambda result: result.difference.p, (0.0, 1.0)),
     "refits": ({"count": 8, "places": 16, "draws": "fresh"}, lambda result: result.out_of_bag, (0.05, 0.25)),
 }
-
-
-@pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
 
 
 def task(model=MODEL, count=40):
@@ -152,3 +148,11 @@ def test_points_edited_by_hand_have_no_source_to_draw_from():
     assert task_of(session, registry.study("influence")()).source is not None
     edited = session.with_points(session.document.source.make())
     assert task_of(edited, registry.study("influence")()).source is None
+
+
+def test_results_are_themselves_and_nothing_else():
+    """They hold arrays, which have no single answer to whether they are equal."""
+    registry.studies()
+    kinds = [kind for kind in Result.__subclasses__() if kind.__module__.startswith("mlexplorer.")]
+    assert len(kinds) > 3
+    assert [kind.__name__ for kind in kinds if kind.__eq__ is not object.__eq__] == []

@@ -30,7 +30,7 @@ def test_resources_lie_inside_the_package(installed):
     assert "mlexplorer/resources/palette.json" in names
     assert "mlexplorer/py.typed" in names
     assert not any(name.startswith(("tests/", "main.py", "mlexplorer/resources/pictures")) for name in names)
-    left_out = ("pictures", "examples")  # of the README, and for those who have a clone
+    left_out = ("pictures", "examples", "pinned.txt")  # of the README, and for those who have a clone
     shipped = [path.relative_to(ROOT) for path in (ROOT / "resources").rglob("*") if path.is_file()]
     assert {f"mlexplorer/{path.as_posix()}" for path in shipped if path.parts[1] not in left_out} <= set(names)
     code = "from mlexplorer.core.resources import resource; print(resource('palette.json'))"

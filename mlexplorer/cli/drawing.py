@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from mlexplorer.cli.notes import idle, unheeded
 from mlexplorer.core.knobs import spread
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Recipe, specs
-from mlexplorer.core.writing import check_suffix, write_all
+from mlexplorer.core.writing import write_all
 from mlexplorer.figures import caption, choices, panels, scenes
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
@@ -41,7 +42,7 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
         return
     paths = [Path(name) for name in chosen.output]
     for path in paths:
-        check_suffix("A figure", path.suffix, endings.SUFFIXES)
+        endings.check(path)
     sessions = [replace(found, view=remember(found.view, sheet)) for found in sessions_of(chosen)]
     pipeline = Pipeline()
     shown = _fitted(sessions[0], sheet, pipeline)
@@ -49,7 +50,7 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     last, wanted = shown.trace.total - 1, sessions[0].view.step or 0
     if wanted > last:
         _note(f"There is no step {wanted:g}: the timeline has the steps 0 to {last}, and the last is drawn.")
-    if told := advice(figure.page):
+    for told in (advice(figure.page), *unheeded(chosen, said, sessions[0].run.model, paths)):
         _note(told)
     write_all({path: _content(path, shown, figure, chosen.sklearn) for path in paths})
     if chosen.latex:
@@ -77,6 +78,8 @@ def make_film(chosen: Namespace, said: Mapping[str, object], tell: Told | None) 
     if chosen.still is not None:
         _make_stills(sessions[0], choices.step_of(chosen.still), options, paths, sheet)
         return
+    for told in idle([*chosen.set, *chosen.sweep], sessions[0].run.model):
+        _note(told)
     shown = _swept(sessions[0], chosen.sweep[0], options) if chosen.sweep else None
     shown = shown or scenes.of_steps(sessions[0], scenes.all_steps(sessions[0], options.most, pipeline))
     for share in film.record(shown, options, paths, sheet, pipeline):
@@ -109,7 +112,8 @@ def sessions_of(chosen: Namespace) -> list[Session]:
 
 def _note(words: str) -> None:
     """Say on the side what was done with a file: what is written is not touched by it."""
-    print(words, file=sys.stderr)
+    if words:
+        print(words, file=sys.stderr)
 
 
 def _changed(session: Session, chosen: Namespace) -> Session:

@@ -46,8 +46,10 @@ def _open(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mlexplorer", description="Open the window.", epilog=_commands())
     parser.add_argument("file", nargs="?", help="a session (.mlx.json), a figure, a table, a course, scene:NAME")
     parser.add_argument("--version", action="version", version=f"ML Explorer {mlexplorer.__version__}")
-    chosen = parser.parse_args(words)
+    chosen, more = parser.parse_known_args(words)
     misspelt = _misspelt(chosen.file)
+    if more and not misspelt:
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
     reason = misspelt or _without_display()
     if reason:
         print(f"mlexplorer: {reason}", file=sys.stderr)

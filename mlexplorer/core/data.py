@@ -3,8 +3,9 @@
 import numbers
 import reprlib
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
@@ -12,7 +13,6 @@ import numpy.typing as npt
 
 from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, scrambled, taken
 from mlexplorer.core.numbers import counted, spoken
-from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.reach import numbers_of
 from mlexplorer.core.shown import ShowsItself
 
@@ -22,6 +22,41 @@ MOST_HELD_OUT, SPLITS = 0.9, 10_000
 ARRAYS = ("points", "labels", "held_out", "ids", "rows")
 LOOKED_AT = 64  # rows that tell most data apart
 CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """A table, the columns that became the axes and the classes, and what became of its rows.
+
+    axes: the columns that were drawn; of more than two, a projection
+    label: the column of classes; "" if there was none
+    rows, dropped: how many rows the table had, and how many of them made no point
+    done: a sentence for everything that was put right or left out
+    plain: whether file, sheet, axes and label are enough to read the same points again
+    stamp: of the points as they were read; if they have another, they were edited since
+    sheet: of a workbook with several
+    """
+
+    file: str
+    axes: tuple[str, ...] = ()
+    label: str = ""
+    rows: int = 0
+    dropped: int = 0
+    done: tuple[str, ...] = ()
+    plain: bool = False
+    stamp: int = 0
+    sheet: str = ""
+
+    def told(self, count: int, classes: Sequence[str], stamp: int) -> str:
+        """Return so many points of some classes in words: how many, of which file and columns, and what was done."""
+        where = f"{self.file}, sheet {self.sheet}" if self.sheet else self.file
+        parts = [f"{counted(count, 'point')} from {where}: {_listed(self.axes)}"]
+        if self.label:
+            parts.append(f"{self.label} {_listed(classes)}" if classes else self.label)
+        words = ", ".join(parts)
+        if self.dropped:
+            words += f"; {self.dropped:,} of {counted(self.rows, 'row')} left out"
+        return words + ("; edited" if stamp != self.stamp else "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,6 +244,12 @@ class Dataset(ShowsItself):
             raise ValueError(f"labels must be whole numbers from 0 to {MOST_CLASSES - 1}, or −1 for unlabelled.")
 
 
+def _listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: a, b and c."""
+    *first, last = names or ("",)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def features(points: Array) -> int:
     """Return 1 for points that all have the same x₂ and differ in x₁, so that they have a single feature; else 2."""
     if len(points) < 2 or points[0, 1] != points[1, 1]:
@@ -223,3 +264,22 @@ def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
 def nothing() -> Dataset:
     """Return a data set without points."""
     return Dataset(np.empty((0, 2)), np.empty(0, dtype=np.intp))
+
+
+def sampled(data: Dataset, most: int) -> Dataset:
+    """Return a random sample of at most so many points, in order; each class keeps its share, and at least one point.
+
+    It is always the same one, and stable when points are added.
+    """
+    return data if len(data) <= most else _sampled(data, most)
+
+
+@lru_cache(maxsize=4)
+def _sampled(data: Dataset, most: int) -> Dataset:
+    order = np.argsort(scrambled(data.ids))
+    chosen = [order[:most]]
+    for label in data.classes:
+        if not (data.labels[chosen[0]] == label).any():
+            chosen.append(order[data.labels[order] == label][:1])
+    rows = np.sort(np.concatenate(chosen))
+    return replace(data.part(rows), rows=data.rows[rows])

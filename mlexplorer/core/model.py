@@ -1,7 +1,7 @@
 """The contract every model keeps: hyper-parameters, and a generator of the steps of its fit."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, TypeAlias
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, sampled
 from mlexplorer.core.declared import has, is_declared, lacking
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Recipe, Spec, Value
 from mlexplorer.core.reach import ask_within_reach, beyond_reach
-from mlexplorer.core.sampling import sampled
 from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.sklearn_lines import Lines
 
@@ -122,6 +121,17 @@ class Knob:
     rising: bool = True  # larger values are more complex
 
 
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Steps that follow each other and are known together: each is made only when it is looked at."""
+
+    count: int
+    make: Callable[[int], Step]
+
+    def __iter__(self) -> Iterator[Step]:
+        return map(self.make, range(self.count))
+
+
 @dataclass(frozen=True)
 class Model(Recipe, ABC):
     """Hyper-parameters and the algorithm that uses them; never changed by fitting.
@@ -154,6 +164,16 @@ class Model(Recipe, ABC):
         training = self.training(data)
         self.refuse(training)
         yield from self.learn(training, None if start is None else np.asarray(start, dtype=np.float64))
+
+    def in_stretches(self, data: Dataset, start: Start | None = None) -> Iterator[Step | Stretch | None]:
+        """Yield a fit as fit does; where many steps are known at once they come as a stretch."""
+        training = self.training(data)
+        self.refuse(training)
+        yield from self.stretches(training, None if start is None else np.asarray(start, dtype=np.float64))
+
+    def stretches(self, data: Dataset, start: Start | None) -> Iterator[Step | Stretch | None]:
+        """Yield what learn yields; a model with many cheap steps yields them in stretches."""
+        return self.learn(data, start)
 
     def again(self, training: Dataset, start: Start | None, known: Step) -> Iterator[Step | None]:
         """Yield the steps of a fit once more; of several attempts only the one that a known first step belongs to."""

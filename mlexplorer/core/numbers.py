@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _PLAIN_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -21,6 +21,15 @@ def text(value: float, digits: int = 3) -> str:
 def raised(power: int) -> str:
     """Return a power of ten: 10⁻⁵."""
     return f"10{str(power).translate(_SUPERSCRIPTS)}"
+
+
+def told_apart(values: Sequence[float], digits: int = 3, most: int = 9) -> list[str]:
+    """Return numbers with as many significant digits as tell them apart, so many at least."""
+    for count in range(digits, most + 1):
+        words = [text(value, count) for value in values]
+        if len(set(words)) == len(set(values)):
+            break
+    return words
 
 
 def plain(words: str) -> str:

@@ -1,8 +1,9 @@
 """The contract every source of points keeps."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import CLASS_NAMES, Dataset
 from mlexplorer.core.law import Law
 from mlexplorer.core.params import Recipe, param
+from mlexplorer.core.resources import cells
 
 MOST_POINTS = 5000
 LARGEST_SEED = 9999
@@ -93,3 +95,24 @@ def given(rows: npt.ArrayLike, labels: npt.ArrayLike, names: tuple[str, str], cl
     """Return points that are listed, with the names of the axes and of the first classes."""
     points = np.asarray(rows, dtype=np.float64)
     return Dataset(points, np.asarray(labels, dtype=np.intp), None, None, names, classes + CLASS_NAMES[len(classes) :])  # type: ignore[arg-type] # None: none held out, ids from 0
+
+
+def column_param(columns: Sequence[str], default: str, label: str, axis: str) -> Any:
+    """Return the parameter that says which column of a shipped table lies along an axis."""
+    titles = tuple(name.replace("_", " ").capitalize() for name in columns)
+    return param(default, label, f"Which measurement lies along {axis}", choices=tuple(columns), titles=titles)
+
+
+def two_columns(table: str, across: int, along: int) -> Dataset:
+    """Return two columns of a shipped table as points, in its order; the last column names their classes."""
+    headings, rows, kinds, labels = _measured(table)
+    return given(rows[:, [across, along]], labels, (headings[across], headings[along]), kinds)
+
+
+@cache
+def _measured(table: str) -> tuple[list[str], Array, tuple[str, ...], Labels]:
+    """Return the headings, the measurements of each row, the kinds in the order they come, and the kind of each row."""
+    headings, *rows = cells(f"tables/{table}.csv")
+    words = [row[-1].capitalize() for row in rows]
+    kinds = tuple(dict.fromkeys(words))
+    return headings, np.array([row[:-1] for row in rows], float), kinds, np.array([kinds.index(word) for word in words])

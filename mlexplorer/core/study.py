@@ -9,14 +9,13 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, sampled
 from mlexplorer.core.decision import PLAIN, Rule
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import CanHurry, CanResume, CanSweep, IsStaged, Model, Start, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import Recipe, Value, param, specs
-from mlexplorer.core.sampling import sampled
 from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.source import Source
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.capabilities import HasScores, HasSupport
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.layers.fading import SMALLER
+from mlexplorer.layers.fading import SMALLER, parted_support
 from mlexplorer.layers.shares import shows_shares
 from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle
 from mlexplorer.marks.palette import has_body
@@ -86,9 +86,11 @@ def _support_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], ste
     found = []
     if shown.get("support") or (steady and "support" in shown):
         found.append(
-            KeyEntry((Points(AT_ORIGIN, "support", 0, "support"), _sample(first, "filled")), "holds the street", 1.1)
+            KeyEntry((Points(AT_ORIGIN, "support", 0, "support"), _sample(first, "filled")), "on the margin", 1.1)
         )
     pale = [mark for mark in shown.get("training", ()) if isinstance(mark, Points) and mark.role.startswith("pale")]
+    if pale and isinstance(snapshot.step, HasSupport) and len(parted_support(snapshot.step)[1]):
+        found.append(KeyEntry((_sample(first, "filled"),), "inside the street"))
     if "support" in shown and (pale or steady):
         faint = Points(AT_ORIGIN, f"pale {first}", first, "filled", sizes=np.array([SMALLER]))
         found.append(KeyEntry((faint,), "not needed"))

@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mlexplorer.core.capabilities import HasCurve
-from mlexplorer.core.data import Dataset
-from mlexplorer.core.sampling import sampled
+from mlexplorer.core.data import Dataset, sampled
 
 MOST_JUDGED = 5000  # points that a curve is judged by; of more, a sample
 

@@ -10,6 +10,7 @@ import numpy as np
 from mlexplorer.core.arrays import Array, Labels, held_bytes
 from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.decision import PLAIN
 from mlexplorer.core.model import CanSweep, Knob, Model, Step
 from mlexplorer.core.study import Steps, Task
 from mlexplorer.judging.confusion import average
@@ -71,8 +72,12 @@ def _shared_costs(task: Task, steps: Steps, parts: Sequence[Dataset]) -> Iterato
     if not isinstance(model, CanSweep) or not all(isinstance(step, HasScores) for step in steps):
         yield from (tuple(cost_of(task, step, part) for part in parts) for step in steps)
         return
-    sure = [step for step in steps if step is not None]
+    sure = [step for step in steps if isinstance(step, HasScores)]
     every = [model.scores_of(sure, part.points) for part in parts]
+    if parts and task.rule == PLAIN and all(np.array_equal(step.classes, sure[0].classes) for step in sure):
+        tables = [cost_of(task, sure[0], part, np.stack(list(found))) for part, found in zip(parts, every, strict=True)]
+        yield from zip(*tables, strict=True)  # the rule looks at scores alone, so that all are decided at once
+        return
     for step, *scores in zip(sure, *every, strict=True):
         yield tuple(cost_of(task, step, part, found) for part, found in zip(parts, scores, strict=True))
 
@@ -109,14 +114,17 @@ class StepShelf:
     """Steps as they come; None in place of those that would take too much memory together."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        self._most, self._total, self._steps = most, 0, list[Step | None]()
+        self._most, self._total, self._size, self._steps = most, 0, 0, list[Step | None]()
         self.first: Step | None = None
 
     def add(self, step: Step | None) -> None:
         """Put a step at the end if there is room."""
         self.first = self.first or step
         if step is not None and self._total <= self._most:
-            self._total += held_bytes([step])
+            count = len(self._steps)
+            if not count & (count - 1):  # weighing takes longer than some fits: now and then
+                self._size = max(self._size, held_bytes([step]))
+            self._total += self._size
         self._steps.append(step if self._total <= self._most else None)
 
     @property

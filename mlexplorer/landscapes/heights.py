@@ -7,7 +7,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.numbers import text
+from mlexplorer.core.numbers import told_apart
 from mlexplorer.marks.contours import contour_lines, level_line
 from mlexplorer.marks.marks import Heat, Line, Mark, Text
 
@@ -108,7 +108,7 @@ def _numbers(grid: Grid, lines: list[Array], levels: Array, clear: Array) -> lis
     corner, size = np.array([grid.left, grid.bottom]), np.array([grid.right - grid.left, grid.top - grid.bottom])
     taken = (clear[np.isfinite(clear).all(axis=1)] - corner) / size
     marks: list[Mark] = []
-    for line, level in zip(lines, levels, strict=True):
+    for line, words in zip(lines, told_apart(levels.tolist()), strict=True):
         places = line[np.isfinite(line).all(axis=1)]
         places = places[:: len(places) // CANDIDATES + 1]
         if not len(places):
@@ -120,7 +120,7 @@ def _numbers(grid: Grid, lines: list[Array], levels: Array, clear: Array) -> lis
             room = np.minimum(room, gaps)
         best = int(np.minimum(room, FAR).argmax())
         if room[best] > NEAREST:
-            marks.append(Text(places[best], text(level), "muted"))
+            marks.append(Text(places[best], words, "muted"))
             taken = np.concatenate([taken, shares[best][None]])
     return marks
 

@@ -1,5 +1,6 @@
 """A plane through parameter space: which one, where a path lies on it, and the heights of the loss above it."""
 
+import time
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +14,8 @@ from mlexplorer.core.trace import Trace
 from mlexplorer.marks.stepwise import Parts
 
 MOST_STEPS = 300  # of a path that are drawn
-BLOCK, FEWEST = 1024, 16  # places evaluated at once: the work may be interrupted between, after a few milliseconds
+BLOCK, FEWEST = 1024, 16  # places evaluated at once: the work may be interrupted between
+TURN = 0.008  # seconds of processor time after which it may be
 ROOM = 0.25  # beyond the path, on each side
 TRIES, ROUNDS = 9, 6  # along a parameter that is chosen anew for each cell
 SWEEPS = 3  # over all of them, if there are several
@@ -133,10 +135,13 @@ def bounds_around(places: Array) -> Bounds:
 def losses_on(landscape: Landscape, plane: ParameterPlane, grid: Grid) -> Parts[Array]:
     """Return the losses on a grid over the plane, as (rows, columns), block by block."""
     places, tries = grid.points, TRIES * ROUNDS * len(plane.free)
-    block = max(BLOCK // tries, FEWEST) if tries else BLOCK
+    block, at = max(BLOCK // tries if tries else BLOCK // 8, FEWEST), 0
     losses = np.empty(len(places))
-    for at in range(0, len(places), block):
+    while at < len(places):
+        begun = time.thread_time()
         losses[at : at + block] = plane.lowest(landscape, places[at : at + block])[1]
+        at, spent = at + block, time.thread_time() - begun
+        block = min(BLOCK, max(FEWEST, int(block * TURN / max(spent, 1e-5))))
         yield
     return losses.reshape(grid.rows, grid.columns)
 

@@ -10,6 +10,7 @@ from mlexplorer.session.side_by_side import is_race, is_race_seen
 
 FADE = "fade"
 SUPPORT = "support"  # the layer of support vectors
+AT_BOUND = 1e-9  # a multiplier this near to its bound, as a share of it, has reached it
 SMALLER = 0.79  # of the usual diameter
 
 
@@ -41,6 +42,13 @@ def support_rows(step: HasSupport) -> tuple[Labels, Array]:
     weights = np.zeros(len(rows))
     np.maximum.at(weights, where, np.concatenate(step.multipliers) if step.multipliers else np.empty(0))
     return rows, weights
+
+
+def parted_support(step: HasSupport) -> tuple[Labels, Labels]:
+    """Return the support vectors that hold the street, and those inside it or beyond: at the bound of multipliers."""
+    rows, weights = support_rows(step)
+    is_bounded = weights >= step.bound * (1 - AT_BOUND)
+    return rows[~is_bounded], rows[is_bounded]
 
 
 def _can_fade(snapshot: Snapshot) -> bool:

@@ -9,7 +9,7 @@ from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.study import Fit
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.layers.other_boundary import named_fit
-from mlexplorer.layers.points import points
+from mlexplorer.layers.points import crossed, points
 from mlexplorer.marks.clipping import outline
 from mlexplorer.marks.marks import Fill, Line, Mark, Points, Text
 from mlexplorer.pipeline.previews import previewed, studied
@@ -44,18 +44,12 @@ def _one(snapshot: Snapshot, fit: Fit, left: Labels) -> tuple[Mark, ...]:
 
 
 def _errors(snapshot: Snapshot, fit: Fit, rows: Labels) -> tuple[Mark, ...]:
-    """Return the points that a fit takes for another class, outlined with the shape and colour of that class."""
+    """Return the points that a fit takes for another class, crossed out."""
     step = fit.step
     if not isinstance(step, HasScores) or snapshot.run.model.task != "classify" or not len(rows):
         return ()
     said = decide(step, snapshot.data.points[rows], snapshot.session.document.rule)
-    is_wrong = is_mistaken(said, snapshot.data.labels[rows])
-    wrong, taken_for = rows[is_wrong], said[is_wrong]
-    outlines = [
-        Points(snapshot.places[wrong[taken_for == label]], f"class {label}", label, "wrong")
-        for label in np.unique(taken_for).tolist()
-    ]
-    return (*outlines, *points(snapshot, False, wrong))
+    return crossed(snapshot, rows[is_mistaken(said, snapshot.data.labels[rows])])
 
 
 def _all(snapshot: Snapshot, fits: tuple[Fit, ...]) -> tuple[Mark, ...]:

@@ -8,7 +8,7 @@ from mlexplorer.layers.layer import LayerKind
 from mlexplorer.marks.clipping import outline
 from mlexplorer.marks.marks import Fill, Line, Mark
 from mlexplorer.pipeline.snapshot import Snapshot
-from mlexplorer.session.ink import Stroke
+from mlexplorer.session.ink import InkStroke
 
 INK = "ink"
 VEIL, MARKER = 0.6, 0.45  # how strongly a veil covers, and a highlighter
@@ -17,7 +17,7 @@ FAR = 2.0  # widths of the view that a veil reaches beyond it, so that it covers
 ROLES = {"pen": "pen", "line": "pen", "highlighter": "highlighter"}
 
 
-def marks_of(strokes: tuple[Stroke, ...], bounds: Bounds) -> tuple[Mark, ...]:
+def marks_of(strokes: tuple[InkStroke, ...], bounds: Bounds) -> tuple[Mark, ...]:
     """Return the marks of strokes over a rectangle of the plane: the veil of the last spot, and lines above it."""
     spots = [stroke for stroke in strokes if stroke.kind == "spot"][-1:]
     lines = sorted((stroke for stroke in strokes if stroke.kind != "spot"), key=lambda one: one.kind != "highlighter")
@@ -29,11 +29,11 @@ def kept(snapshot: Snapshot) -> tuple[Mark, ...]:
     return marks_of(snapshot.session.document.ink, snapshot.frame.bounds)
 
 
-def _line(stroke: Stroke) -> Line:
+def _line(stroke: InkStroke) -> Line:
     return Line(np.array(stroke.path), ROLES[stroke.kind], MARKER if stroke.kind == "highlighter" else 1.0)
 
 
-def _veil(spot: Stroke, bounds: Bounds) -> Fill:
+def _veil(spot: InkStroke, bounds: Bounds) -> Fill:
     """Return everything but an ellipse as one polygon: around the outside, then backwards around the hole."""
     left, right, bottom, top = bounds
     across, up = FAR * (right - left), FAR * (top - bottom)
@@ -42,7 +42,7 @@ def _veil(spot: Stroke, bounds: Bounds) -> Fill:
     return Fill((np.concatenate([outside, hole, hole[:1]]),), "veil", VEIL)
 
 
-def spot_outline(spot: Stroke) -> Array:
+def spot_outline(spot: InkStroke) -> Array:
     """Return places around a spot of light."""
     middle, corner = np.array(spot.path[0]), np.array(spot.path[1])
     angles = np.linspace(0, 2 * np.pi, CORNERS, endpoint=False)

@@ -45,10 +45,10 @@ def _draws(snapshot: Snapshot) -> bool:
 
 
 def _runners(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the boundaries of the other runs, each in its own colour and dashes, with its letter."""
+    """Return the boundaries or curves of the other runs, each in its own colour and dashes, with its letter."""
     marks: list[Mark] = []
     for index, step in enumerate(snapshot.shown):
-        if index != snapshot.active and isinstance(step, HasScores):
+        if index != snapshot.active and isinstance(step, HasScores | HasCurve):
             path = boundary_of(step, snapshot, PLACES)
             if len(path):
                 marks += [Line(path, f"run {index}"), run_badge(path, index)]
@@ -72,7 +72,7 @@ LAYERS = (
     LayerKind(
         "runners",
         "Other runs",
-        "The boundaries of the other runs, each in its colour with its letter",
+        "The boundaries or curves of the other runs, each in its colour with its letter",
         "O",
         _races,
         _runners,

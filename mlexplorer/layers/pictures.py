@@ -1,12 +1,13 @@
 """Pictures of sessions: snapshots with the layers of the plane and the events of the timeline, made by the worker."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 
 from mlexplorer.core.trace import Trace
 from mlexplorer.layers import layer_memo
 from mlexplorer.marks.marks import Layer
+from mlexplorer.pipeline.fitting import REST
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Results, Snapshot
@@ -47,22 +48,32 @@ class Pictures:
                 layers = self._layers.layers(snapshot)
                 yield None  # what follows is told in the window, and takes its time in some models
                 _ = snapshot.is_wrong, snapshot.note, dragging or (snapshot.step and snapshot.step.notice)
-                marks = self._events(snapshot.trace, dragging)
+                marks = yield from self._events(snapshot.trace, dragging)
                 yield Picture(snapshot, layers, marks, 1000 * (time.perf_counter() - begun))
 
-    def _events(self, trace: Trace, dragging: bool) -> Mapping[str, int]:
+    def _events(self, trace: Trace, dragging: bool) -> Generator[None, None, Mapping[str, int]]:
         """Return the events of a trace, looked for once, and not while the points move."""
         if self._told[0] is not trace and trace.finished and not dragging:
-            self._told = (trace, events(trace))
+            found = yield from events(trace)
+            self._told = (trace, found)
         return self._told[1] if self._told[0] is trace else {}
 
 
-def events(trace: Trace) -> dict[str, int]:
-    """Return the numbers of the steps worth a tick: the first one without errors, and that of the lowest loss."""
-    pairs = list(zip(trace.steps, trace.numbers, strict=True))
-    if len(pairs) < 2:
-        return {}
-    clean = next((number for step, number in pairs if step.measures.get("errors") == 0), None)
-    losses = [(step.loss, number) for step, number in pairs if step.loss is not None]
+def events(trace: Trace) -> Generator[None, None, dict[str, int]]:
+    """Return the numbers of the steps worth a tick: the first one without errors, and that of the lowest loss.
+
+    Steps work out their losses and errors when they are asked, so there are pauses between them.
+    """
+    clean: int | None = None
+    losses: list[tuple[float, int]] = []
+    rested = time.perf_counter()
+    for step, number in zip(trace.steps, trace.numbers, strict=True) if len(trace) > 1 else ():
+        if clean is None and step.measures.get("errors") == 0:
+            clean = number
+        if step.loss is not None:
+            losses.append((step.loss, number))
+        if time.perf_counter() - rested > REST:
+            yield None
+            rested = time.perf_counter()
     found = {} if clean is None else {CLEAN: clean}
     return {**found, LOWEST: min(losses)[1]} if len(losses) > 1 else found

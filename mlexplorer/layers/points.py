@@ -87,10 +87,10 @@ def errors(snapshot: Snapshot) -> tuple[Mark, ...]:
     wrong = snapshot.marked_singly(snapshot.wrong)
     if snapshot.predicted is None or len(wrong) == 0:
         return ()
-    return _crossed(snapshot, wrong) if snapshot.session.view.shows("regions", True) else _outlined(snapshot, wrong)
+    return crossed(snapshot, wrong) if snapshot.session.view.shows("regions", True) else _outlined(snapshot, wrong)
 
 
-def _crossed(snapshot: Snapshot, wrong: Labels) -> tuple[Mark, ...]:
+def crossed(snapshot: Snapshot, wrong: Labels) -> tuple[Mark, ...]:
     """Return points with a cross cut in, or struck through where their shape has no body for it."""
     labels, held, sizes = snapshot.data.labels[wrong], snapshot.data.held_out[wrong], sizes_of(snapshot)
     marks: list[Mark] = []

@@ -10,7 +10,7 @@ from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasSupport, HasWeights
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.edits.line_handles import gap, handles, held_line
-from mlexplorer.layers.fading import support_rows
+from mlexplorer.layers.fading import parted_support
 from mlexplorer.layers.labels import Levels, line_labels
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.points import nearest_row, points
@@ -22,7 +22,6 @@ from mlexplorer.pipeline.snapshot import Field, Snapshot
 
 STREET = 0.62  # opacity
 FEW_RINGS = 60  # more are drawn thinner
-AT_BOUND = 1e-9  # a multiplier this near to its bound, as a share of it, has reached it
 ERRORS = "errors"  # the layer that tells of wrong points
 TOUCHING = 1e-6  # a slack below it is none
 PLACES = 41  # along the boundary, tried for the arrow across the street
@@ -52,9 +51,7 @@ def support(snapshot: Snapshot) -> tuple[Mark, ...]:
     step = snapshot.step
     if not isinstance(step, HasSupport):
         return ()
-    rows, weights = support_rows(step)
-    holding = snapshot.learned_from.rows[rows[weights < step.bound * (1 - AT_BOUND)]]
-    holding = snapshot.marked_singly(holding)
+    holding = snapshot.marked_singly(snapshot.learned_from.rows[parted_support(step)[0]])
     if len(holding) == 0:
         return ()
     rings = Points(snapshot.places[holding], "support", 0, "support" if len(holding) <= FEW_RINGS else "support_many")

@@ -11,6 +11,8 @@ MOST = 40  # entries an answer has
 WHOLE, BEGINNING, WORD, INSIDE, SPREAD, ELSEWHERE = 20.0, 80.0, 60.0, 40.0, 15.0, 8.0  # worth of a match
 LONGEST_QUESTION = 100  # letters that are looked at
 GAP = re.compile(r"\W")
+ASKING = "a an are can did do does how i in is it my of on the what when which why"
+FILLERS = frozenset(ASKING.split(" "))  # they make a question of what is sought, and may be missing
 LEAP = "(?:[^ ]{0,2}?|[^ ]* (?:.*? )?)"  # between letters that are spread: two forgotten ones, or to another word
 NUMBER = re.compile(
     r"(?P<words>.*?)(?:\s*[=:]\s*|\s+)(?P<sign>[-−]?)(?P<digits>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(?P<percent>%?)"
@@ -51,6 +53,7 @@ class Sought:
     beginning: str
     whole: str
     spread: re.Pattern[str]
+    is_whole: bool = False  # no beginning of another: who asks "which k" seeks no kernel
 
 
 def find(question: str, entries: Sequence[Findable], most: int = MOST) -> tuple[Found, ...]:
@@ -83,9 +86,16 @@ def number_in(question: str) -> tuple[str, float | None]:
 
 def _sought(question: str) -> list[Sought]:
     words = dict.fromkeys(GAP.sub(" ", question[:LONGEST_QUESTION].casefold()).split())
+    said = [word for word in words if word not in FILLERS] or list(words)
     return [
-        Sought(word, f" {word}", f" {word} ", re.compile(" " + LEAP.join(f"({letter})" for letter in word)))
-        for word in words
+        Sought(
+            word,
+            f" {word}",
+            f" {word} ",
+            re.compile(" " + LEAP.join(f"({letter})" for letter in word)),
+            len(word) == 1 and len(said) < len(words),
+        )
+        for word in said
     ]
 
 
@@ -117,10 +127,10 @@ def _rated(sought: Sought, entry: Findable) -> tuple[float, int]:
     at = title.find(sought.whole)
     if at >= 0:
         return WHOLE + (WORD if at else BEGINNING), at
-    at = title.find(sought.beginning)
+    at = -1 if sought.is_whole else title.find(sought.beginning)
     if at >= 0:
         return WORD if at else BEGINNING, at
-    if sought.beginning in also:
+    if (sought.whole if sought.is_whole else sought.beginning) in also:
         return (WORD - ELSEWHERE if sought.whole in also else ELSEWHERE), -1
     if len(sought.word) == 1:  # one letter stands in almost everything
         return -inf, -1

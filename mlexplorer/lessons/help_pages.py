@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from mlexplorer.core import registry
-from mlexplorer.core.help_texts import HelpText, Shelf, added, text_of
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe, Spec, Value, specs
@@ -20,6 +19,7 @@ from mlexplorer.lessons.finding import Findable, find
 from mlexplorer.lessons.glossary import GlossaryTerm, terms, terms_in
 from mlexplorer.marks.plot import ViewKind
 from mlexplorer.views.catalogue import all_kinds
+from mlexplorer.views.help_texts import HelpText, Shelf, added, text_of
 
 MODELS, VIEWS, SOURCES, TOOLS, STUDIES, MORE = "Models", "Views", "Data", "Tools", "Studies", "More"
 WORDS, LAYERS_PAGE, NEWS = "words", "layers", "news"

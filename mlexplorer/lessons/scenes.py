@@ -26,6 +26,7 @@ TOPICS = (
     Topic("start", "Start here", "four scenes to play with, no words needed"),
     Topic("lines", "Lines and streets", "how a straight boundary is found and bent"),
     Topic("neighbours", "Neighbours, trees, votes", "models without a formula"),
+    Topic("curves", "Curves through points", "a number instead of a class"),
     Topic("clusters", "Clusters and mixtures", "groups that nobody has named"),
     Topic("downhill", "Walking downhill", "how an objective is made small"),
     Topic("judging", "Judging a model", "what it is worth on points it has not seen"),

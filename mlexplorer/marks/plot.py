@@ -49,7 +49,7 @@ class Option:
     label: str
     choices: Mapping[str, str]
     current: str
-    wide: bool = False  # has a row of its own
+    stays: bool = False  # is never folded away
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasMerges, HasPointWorking
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step, Stretch
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex, text
 from mlexplorer.core.params import param
@@ -254,9 +254,13 @@ class HierarchicalClustering(Model):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield every point alone, then the clusters after each join."""
+        for part in self.stretches(data, start):
+            yield from part or (None,)
+
+    def stretches(self, data: Dataset, start: Start | None) -> Iterator[Stretch | None]:
+        """Yield all joins at once."""
         del start
         yield None
         tree = joined(data.points, self.linkage)
         plan = JoinPlan(data, self.linkage, tree, max(len(data) - self.clusters, 0))
-        for number in range(plan.last + 1):
-            yield JoinStep(iteration=number, plan=plan)
+        yield Stretch(plan.last + 1, lambda number: JoinStep(iteration=number, plan=plan))

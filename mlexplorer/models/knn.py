@@ -223,8 +223,12 @@ class NearestNeighbours(CanSweep):
         voters = [step.voters for step in steps if isinstance(step, NeighboursStep)]
         gaps, rows = max(voters, key=lambda item: item.k).nearest(points)
         columns = voters[0].columns[rows]
+        running = (
+            np.cumsum(columns[..., None] == np.arange(voters[0].classes), axis=1) if self.votes == "equal" else None
+        )
         for item in voters:
-            yield item.shared(gaps[:, : item.k], columns[:, : item.k])
+            some = gaps[:, : item.k], columns[:, : item.k]
+            yield item.shared(*some) if running is None else item.decided(running[:, item.k - 1] / item.k, *some)
 
     def _step(self, data: Dataset, voters: Neighbours) -> NeighboursStep:
         kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from mlexplorer.core.capabilities import (
     Reason,
 )
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import CanResume, Knob, Start, Step
+from mlexplorer.core.model import CanResume, Knob, Start, Step, Stretch
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex_sum, text
 from mlexplorer.core.params import param
@@ -295,6 +295,31 @@ def _ending(updates: int, last: Lap) -> str:
 
 
 @dataclass(frozen=True)
+class Moves:
+    """The updates of a lap among those of all: how many came before, and why they were the last."""
+
+    lap: Lap
+    begin: int
+    ending: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.lap.path)
+
+    @property
+    def end(self) -> int:
+        """How many there are with all before."""
+        return self.begin + self.count
+
+
+def _made(moves: Moves, place: int) -> PerceptronStep:
+    """Return the step after an update of a lap."""
+    ending = moves.ending if place == moves.count - 1 else ""
+    return _kind(moves.lap.data)(iteration=moves.begin + place, lap=moves.lap, place=place, ending=ending)
+
+
+@dataclass(frozen=True)
 class Perceptron(CanResume):
     """Looks at one point after the other and moves its line only when the point is on the wrong side.
 
@@ -327,18 +352,13 @@ class Perceptron(CanResume):
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[PerceptronStep | None]:
         """Yield the start, then the weights after each update."""
-        laps = self._laps(data, start)
-        step = _kind(data)(lap=next(laps), place=0)
-        for lap in laps:
-            if not len(lap.path):
-                yield replace(step, ending=_ending(step.iteration, lap))
-                return
-            yield step
-            first, last = step.iteration + 1, len(lap.path) - 1
-            for place in range(last):
-                yield _kind(data)(iteration=first + place, lap=lap, place=place)
-            step = _kind(data)(iteration=first + last, lap=lap, place=last)
-        yield replace(step, ending=_ending(step.iteration, step.lap))
+        for moves in self._moves(data, start):
+            yield from map(partial(_made, moves), range(moves.count))
+
+    def stretches(self, data: Dataset, start: Start | None) -> Iterator[Stretch]:
+        """Yield the updates of one pass after the other."""
+        for moves in self._moves(data, start):
+            yield Stretch(moves.count, partial(_made, moves))
 
     def resume(self, data: Dataset, near: Step) -> Step:
         """Return the last step alone: the way there must be gone again, but need not be told."""
@@ -348,17 +368,30 @@ class Perceptron(CanResume):
         updates, last = sum(len(lap.path) for lap in moved) - 1, moved[-1]
         return _kind(data)(iteration=updates, lap=last, place=len(last.path) - 1, ending=_ending(updates, laps[-1]))
 
+    def _moves(self, data: Dataset, start: Start | None) -> Iterator[Moves]:
+        """Yield the start, then the updates of each pass; those of the last one know why it was."""
+        laps = self._laps(data, start)
+        moves = Moves(next(laps), 0)
+        for lap in laps:
+            if not len(lap.path):
+                yield replace(moves, ending=_ending(moves.end - 1, lap))
+                return
+            yield moves
+            moves = Moves(lap, moves.end)
+        yield replace(moves, ending=_ending(moves.end - 1, moves.lap))
+
     def _laps(self, data: Dataset, start: Start | None) -> Iterator[Lap]:
         """Yield the start, then each pass that moved the weights, at last an empty one if it made no mistakes."""
         beginning = self._beginning(data, start)
-        lap, ends = first_lap(data, np.array(beginning)), {beginning: 0}
+        table = np.array(beginning)
+        lap, ends = first_lap(data, table), {table.tobytes(): 0}
         yield lap
         for epoch, (path, rows, turns) in enumerate(self._passes(data, beginning), 1):
-            met = ends.setdefault(path[-1], epoch) if path else epoch
+            met = ends.setdefault(path[-1].tobytes(), epoch) if len(path) else epoch
             cycle = met if self.order == "given" and met < epoch else 0
-            lap = Lap(data, epoch, np.array(path), rows, turns, lap, cycle)
+            lap = Lap(data, epoch, path, rows, turns, lap, cycle)
             yield lap
-            if not path:
+            if not len(path):
                 return
 
     def _beginning(self, data: Dataset, start: Start | None) -> Lines:
@@ -367,7 +400,7 @@ class Perceptron(CanResume):
         table = beginning(self.start, shape, self.seed, start)
         return tuple((float(u), float(v), float(t)) for u, v, t in table)
 
-    def _passes(self, data: Dataset, weights: Lines) -> Iterator[tuple[list[Lines], Labels, Labels]]:
+    def _passes(self, data: Dataset, weights: Lines) -> Iterator[tuple[Array, Labels, Labels]]:
         """Yield the weights after each update of each pass, with the rows that were wrong, and when they came."""
         targets = data.classes[1:] if len(weights) == 1 else data.classes
         learners = [PerceptronData(data.points, data.labels == label, self.rate) for label in targets]
@@ -375,11 +408,12 @@ class Perceptron(CanResume):
         for visited in orders(len(data), self.epochs, self.seed if self.order == "shuffled" else None):
             order = None if self.order == "given" else visited
             if len(learners) == 1:
-                rows, line = learners[0].visit(order, weights[0], sparse=share < SPARSE)
-                path: list[Lines] = [(after,) for after in line]
+                wrong = learners[0].visit(order, weights[0], sparse=share < SPARSE)
+                path = learners[0].path(weights[0], wrong)[:, None]
             else:
-                rows, path = visit_by_many(learners, visited, weights)
-            weights = path[-1] if path else weights
+                rows, found = visit_by_many(learners, visited, weights)
+                wrong, path = np.array(rows, dtype=np.intp), np.array(found)
+            if len(path):
+                weights = tuple((u, v, t) for u, v, t in path[-1].tolist())
             share = len(path) / len(data)
-            wrong = np.array(rows, dtype=np.intp)
             yield path, wrong, wrong if order is None else np.argsort(visited)[wrong]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ from mlexplorer.core import decision, registry
 from mlexplorer.core.arrays import Labels
 from mlexplorer.core.capabilities import HasCurve, HasProbabilities, HasScores
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.core.model import Model, Start, Step
+from mlexplorer.core.model import Model, Start, Step, Stretch
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Value, specs
 from mlexplorer.core.reach import described, numbers_of, places_of
@@ -36,8 +37,14 @@ class Origin:
 
     run: Run
     place: int | None
-    trace: Trace
+    collected: Tracer | Trace
     data: Dataset
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The steps, made when they are asked for."""
+        collected = self.collected
+        return collected.trace(finished=True) if isinstance(collected, Tracer) else collected
 
 
 sources = Attached[Source]()  # of points as they were made: those that differ have none
@@ -57,11 +64,14 @@ def fit(model: str | Model, data: Dataset, start: npt.ArrayLike | str | None = N
     """Return the last step of a fit; a model is named, or one's own; start is an array, or a name for the parameter."""
     chosen, place = _model(model, start, parameters)
     tracer = Tracer()
-    for step in _fitted(chosen, data, place):
-        if step is not None:
-            tracer.add(step)
-    whole = tracer.trace(finished=True)
-    return _remembered(whole.last, Origin(_run(chosen, place), None, whole, data))
+    for part in _fitted(chosen, data, place):
+        if isinstance(part, Stretch):
+            tracer.add_stretch(part)
+        elif part is not None:
+            tracer.add(part)
+    last = tracer.last
+    assert last is not None, "every model yields a step or refuses"
+    return _remembered(last, Origin(_run(chosen, place), None, tracer, data))
 
 
 def trace(
@@ -69,7 +79,8 @@ def trace(
 ) -> list[AnyStep]:
     """Return every step of a fit, the start included."""
     chosen, place = _model(model, start, parameters)
-    steps = [step for step in _fitted(chosen, data, place) if step is not None]
+    parts = [[part] if isinstance(part, Step) else part or () for part in _fitted(chosen, data, place)]
+    steps = [step for part in parts for step in part]
     whole = Trace(tuple(steps), tuple(range(len(steps))), len(steps), True)
     run = _run(chosen, place)
     return [_remembered(step, Origin(run, index, whole, data)) for index, step in enumerate(steps)]
@@ -199,11 +210,11 @@ def _run(model: Model, start: Start | None) -> Run:
     return Run(model, start=None if start is None else tuple(np.ravel(start).tolist()))
 
 
-def _fitted(model: Model, data: Dataset, start: Start | None) -> Iterator[Step | None]:
-    """Yield the steps of a fit; a start of a shape that the model cannot take is refused in a sentence."""
+def _fitted(model: Model, data: Dataset, start: Start | None) -> Iterator[Step | Stretch | None]:
+    """Yield the steps of a fit, some in stretches; a start of a shape that the model cannot take is refused."""
     check_data(data, "A fit")
     try:
-        yield from model.fit(data, start)
+        yield from model.in_stretches(data, start)
     except (ValueError, IndexError) as error:
         if start is None or isinstance(error, CannotFit):
             raise

@@ -43,5 +43,6 @@ def font(italic: bool = False, heading: bool = False) -> QFont:
     made.setWeight(QFont.Weight(palette.scale("weights")["heading" if heading else "body"]))
     made.setItalic(italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    made.setFeature(QFont.Tag("calt"), 0)
+    for feature in ("calt", "tnum"):  # a new font is the window's, which has tabular figures
+        made.setFeature(QFont.Tag(feature), 0)
     return made

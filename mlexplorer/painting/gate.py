@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.marks.clipping import clipped, clipped_ring, is_inside
+from mlexplorer.marks.clipping import clipped, clipped_ring, is_inside, seen_box
 
 FARTHEST = 1e6  # device units: Qt counts in fixed-point numbers and loses itself a little beyond
 MODERATE = 2.0  # times as wide and high as the frame: larger pictures are cut
@@ -21,16 +21,28 @@ def passing_places(places: Array) -> Array:
     return places if seen.all() else np.where(seen[:, None], places, np.nan)
 
 
-def passing_line(path: Array) -> Array:
-    """Return the part of a line that can be painted; rows of NaN separate its pieces."""
-    return passing_places(clipped(path, EVERYWHERE))
+def passing_line(path: Array, within: Bounds = EVERYWHERE) -> Array:
+    """Return the part of a line that can be painted within a rectangle; rows of NaN separate its pieces."""
+    return passing_places(clipped(path, within))
 
 
-def passing_ring(corners: Array) -> Array:
-    """Return the part of a polygon that can be painted, as a polygon."""
-    if is_inside(corners, EVERYWHERE).all():
+def passing_ring(corners: Array, within: Bounds = EVERYWHERE) -> Array:
+    """Return the part of a polygon that can be painted within a rectangle, as a polygon; none of one beside it."""
+    if is_inside(corners, within).all():
         return corners
-    return clipped_ring(corners[np.isfinite(corners).all(axis=1)], EVERYWHERE)
+    finite = corners[np.isfinite(corners).all(axis=1)]
+    (left, bottom), (right, top) = finite.min(axis=0, initial=np.inf), finite.max(axis=0, initial=-np.inf)
+    if seen_box((left, right, bottom, top), within) is None:
+        return finite[:0]
+    return clipped_ring(finite, within)
+
+
+def around(frame: QRectF | None) -> Bounds:
+    """Return the rectangle beyond which nothing need be painted: as much again on every side of the frame."""
+    if frame is None:
+        return EVERYWHERE
+    wide, high = frame.width(), frame.height()
+    return frame.left() - wide, frame.right() + wide, frame.top() - high, frame.bottom() + high
 
 
 def passing_sizes(sizes: Array) -> Array:

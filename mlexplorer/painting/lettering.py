@@ -12,6 +12,9 @@ from mlexplorer.painting import fonts
 
 LONGEST, LONGEST_PARAGRAPH = 500, 5000  # letters, of a line and of all lines: more than any page has room for
 SIGN = re.compile("[A-Za-zα-ωΑ-Ω][₀-₉′]*")  # of a variable, which slants
+SIGNS = re.compile(  # among other words: with an index, Greek, or before a sign of comparison
+    "(?<!\\w)(?:[A-Za-zα-ωΑ-Ω][₀-₉′]+|[α-ωΑ-Ω]|[A-Za-z](?= ?[=≤≥<>≠]))(?![\\w₀-₉])"
+)
 _EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
 
 
@@ -40,12 +43,14 @@ class Lettering:
 
     def width(self, words: str) -> float:
         """Return how wide words are."""
-        return QFontMetricsF(self.font).horizontalAdvance(_cut(words)) * self._factor
+        return sum(QFontMetricsF(font).horizontalAdvance(part) for part, font in self._parts(words)) * self._factor
 
     def outline(self, words: str) -> QPainterPath:
         """Return the outline of words that begin at the origin."""
-        path = QPainterPath()
-        path.addText(QPointF(0, 0), self.font, _cut(words))
+        path, x = QPainterPath(), 0.0
+        for part, font in self._parts(words):
+            path.addText(QPointF(x, 0), font, part)
+            x += QFontMetricsF(font).horizontalAdvance(part)
         return QTransform.fromScale(self._factor, self._factor).map(path)
 
     def start(self, path: QPainterPath, words: str) -> QPointF:
@@ -57,9 +62,12 @@ class Lettering:
         painter.save()
         painter.translate(place)
         painter.scale(self._factor, self._factor)
-        painter.setFont(self.font)
         painter.setPen(colour)
-        painter.drawText(QPointF(0, 0), _cut(words))
+        x = 0.0
+        for part, font in self._parts(words):
+            painter.setFont(font)
+            painter.drawText(QPointF(x, 0), part)
+            x += QFontMetricsF(font).horizontalAdvance(part)
         painter.restore()
 
     def shortened(self, words: str, width: float) -> str:
@@ -84,6 +92,19 @@ class Lettering:
             else:
                 lines.append(word)
         return [self.shortened(line, width) for line in lines]
+
+    def runs(self, words: str) -> list[tuple[str, bool]]:
+        """Return words in parts, each with whether it slants: the signs of variables do, among upright letters too."""
+        if self.italic or self.heading:
+            return [(words, self.italic)]
+        found, end = list[tuple[str, bool]](), 0
+        for sign in SIGNS.finditer(words):
+            found += [(words[end : sign.start()], False), (sign[0], True)]
+            end = sign.end()
+        return [(part, slants) for part, slants in [*found, (words[end:], False)] if part]
+
+    def _parts(self, words: str) -> list[tuple[str, QFont]]:
+        return [(part, fonts.font(slants, self.heading)) for part, slants in self.runs(_cut(words))]
 
     @property
     def _factor(self) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 USUAL_MARKER = float(palette.scale("marker")["screen_px"])
 HOLLOW_STROKE = float(palette.scale("marker")["hollow_stroke_concave_px"])  # for shapes with inner corners
 PIE = 7.2 / USUAL_MARKER  # the radius of a pie in diameters of a marker
-PARTS = 24  # of a pie, to which its slices are rounded
+PARTS = 16  # of a pie, to which its slices are rounded
 ROUND, TOP = 360 * 16, 90 * 16  # in sixteenths of a degree, as Qt has them
 HOLLOW = ("hollow", "struck_test")
 HOLLOW_GROWTH = float(palette.scale("marker")["hollow_grow_concave"])
@@ -107,9 +107,10 @@ def draw_pies(painter: "Painter", mark: Pies) -> None:
         draw_pie(painter, tuple(shares), mark.labels, QPointF(x, y))
 
 
-def slices(mark: Pies) -> Labels:
-    """Return where the slices of each pie end, in parts of its round: so few that pies look alike can be shared."""
-    return np.rint(np.cumsum(mark.shares, axis=1) * PARTS).astype(np.intp)
+def slices(mark: Pies, coarsely: bool = False) -> Labels:
+    """Return where the slices of each pie end, in parts of its round: so few that many pies look alike."""
+    size = 2 if coarsely else 1
+    return np.rint(np.cumsum(mark.shares, axis=1) * (PARTS / size)).astype(np.intp) * size
 
 
 def draw_pie(painter: "Painter", ends: tuple[int, ...], labels: Labels, place: QPointF) -> None:

@@ -1,9 +1,10 @@
 """One painter for the screen and for paper: marks onto any QPainter, with sizes in design units."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -31,7 +32,7 @@ from mlexplorer.marks.marks import (
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import line_style
 from mlexplorer.painting.areas import Area, cell_areas, heat_areas, region_areas
-from mlexplorer.painting.gate import passing_line, passing_places, passing_ring
+from mlexplorer.painting.gate import around, passing_line, passing_places, passing_ring
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
 from mlexplorer.painting.lettering import Lettering, Writer
@@ -57,6 +58,7 @@ class Painter(ABC):
     weight: float = 1.0  # factor of all line widths
     frame: QRectF | None = None  # where the plot lies, for what has its place in a corner of it or ends there
     taken: list[QRectF] = field(default_factory=list)  # where words stand already
+    most_ink: ClassVar[float] = math.inf  # design pixels of one line that are stroked with all its width and dashes
 
     @property
     @abstractmethod
@@ -185,6 +187,7 @@ class ScreenPainter(Painter):
     """The painter of the screen: fields are pictures, words too, and while a hand is at work everything is plain."""
 
     font: QFont | None = None
+    most_ink = 150_000.0
     hasty: bool = False  # while something is dragged: no casings, and thin lines one pixel wide, which is quickest
 
     @property
@@ -207,6 +210,14 @@ class ScreenPainter(Painter):
         path = QPainterPath()
         path.addText(QPointF(0, 0), self.letters, words)
         return path
+
+    def line_to_device(self, path: Array) -> Array:
+        """Return where a line runs on the screen, as far as it is near: after a fling of the wheel most is not."""
+        return passing_line(self._mapped(path), around(self.frame))
+
+    def ring_to_device(self, corners: Array) -> Array:
+        """Return where a polygon lies on the screen, as far as it is near."""
+        return passing_ring(self._mapped(corners), around(self.frame))
 
     def put_words(self, words: str, start: QPointF, role: str, halo: float) -> None:
         """Write level words from a picture of them, since halos take long to paint."""

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainterPath
+from PySide6.QtGui import QPainterPath, QPen
 
+from mlexplorer.core.arrays import Array
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Arrow, Line
 from mlexplorer.marks.styles import line_style
@@ -33,11 +34,22 @@ def draw_line(painter: "Painter", mark: Line) -> None:
     painter.qt.setBrush(Qt.BrushStyle.NoBrush)
     pen = painter.pen(mark.role, mark.opacity)
     pen.setWidthF(pen.widthF() * mark.width)
+    places = painter.line_to_device(mark.path)
+    pen = _eased(pen, places, painter.most_ink * painter.unit)
     whole = pen.capStyle() != Qt.PenCapStyle.RoundCap
-    paths = painter.line_paths(painter.line_to_device(mark.path), mark.opacity >= 1, whole)
+    paths = painter.line_paths(places, mark.opacity >= 1, whole)
     for stroke in ([painter.pen(mark.role, casing=True)] if painter.is_cased(mark.role) else []) + [pen]:
         for path in paths:
             painter.qt.strokePath(path, stroke)
+
+
+def _eased(pen: QPen, places: Array, most: float) -> QPen:
+    """Return the pen of a line; one that covers the screen many times is thin and has no dashes to be seen."""
+    if len(places) < 2 or np.nansum(np.hypot(*np.diff(places, axis=0).T)) < most:
+        return pen
+    plain = QPen(pen.color(), min(pen.widthF(), 1.0))
+    plain.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return plain
 
 
 def draw_arrow(painter: "Painter", mark: Arrow) -> None:

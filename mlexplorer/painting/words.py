@@ -40,8 +40,10 @@ def draw_text(painter: "Painter", mark: Text) -> None:
         return
     start += QPointF(x, y)
     start += QPointF(_inwards(box.translated(start), QPointF(x, y), painter), 0.0)
-    start += QPointF(0.0, _free(box.translated(start), painter))
-    painter.taken.append(box.translated(start))
+    grown = max(DISC * painter.pixel - box.height() / 2, 0.0) if mark.disc else 0.0
+    room = box.adjusted(-grown, -grown, grown, grown)
+    start += QPointF(0.0, _free(room.translated(start), painter))
+    painter.taken.append(room.translated(start))
     if mark.plate:
         _draw_plate(painter, box.translated(start))
     if mark.disc:

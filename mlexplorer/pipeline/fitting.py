@@ -13,6 +13,7 @@ from mlexplorer.session.session import Run
 
 REST = 0.004  # seconds of fitting between two moments at which it may be interrupted
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
+MOST_PATIENCE = 0.5  # the same if it goes on for long
 FEWEST = 10  # steps that are shown in haste: a vote of three is not one of two
 HASTE = 0.005  # seconds of processor time that a fit of many steps gets while something is dragged
 
@@ -51,7 +52,7 @@ def fitted(run: Run, data: Dataset, haste: Haste | None = None) -> Iterator[Trac
     In haste it ends with as many steps as are shown then.
     """
     tracer, begun, model = Tracer(), time.thread_time(), run.model if haste is None else haste.shortened(run.model)
-    told = rested = time.perf_counter()
+    told, rested, patience = time.perf_counter(), time.perf_counter(), PATIENCE
     start = None if run.start is None else np.array(run.start)
     for step in model.fit(data, start):
         if step is not None:
@@ -60,8 +61,9 @@ def fitted(run: Run, data: Dataset, haste: Haste | None = None) -> Iterator[Trac
                 yield tracer.trace()
                 return
         now = time.perf_counter()
-        if now - told > PATIENCE:
+        if now - told > patience:
             told = rested = now
+            patience = min(2 * patience, MOST_PATIENCE)  # a long fit has better things to do than to be painted
             yield tracer.trace()
         elif now - rested > REST:
             rested = now

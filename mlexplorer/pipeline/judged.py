@@ -7,8 +7,7 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import HasProbabilities, HasScores
-from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.core.sampling import sampled
+from mlexplorer.core.data import UNLABELLED, Dataset, sampled
 from mlexplorer.judging.confusion import Judgement, judged, log_loss, most_frequent
 from mlexplorer.pipeline.snapshot import Snapshot
 

@@ -4,13 +4,13 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any
 
-MOST_BYTES = 48_000_000
+from mlexplorer.core import memory
 
 
 class Memo:
     """Remembers results under the values they follow from; the least recently used go first."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, most: int = memory.MEMO) -> None:
         self._most = most
         self._items: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._total = 0

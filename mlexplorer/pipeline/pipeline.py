@@ -30,9 +30,10 @@ from mlexplorer.session.session import Document, Pin, Run, Session, View
 
 Item = TypeVar("Item")
 COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the field
-BLOCK = 20_000  # points that are decided without an interruption
+FIRST_BLOCK, BLOCK = 1000, 20_000  # points that are decided without an interruption: at first, and at most
 QUICK = 0.003  # seconds: while something is dragged a slower fit is resumed, a slower field made coarser
 TAIL, SAMPLES = 4, 64  # steps of a trace that are weighed: the last ones, and some of all
+BAND = 0.008  # seconds of a band of a field that takes long, or of a block of points
 FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
 
 
@@ -82,6 +83,7 @@ class Pipeline:
     replays: Replays = field(default_factory=Replays)
     _near: dict[int, tuple[Run, Step]] = field(default_factory=dict)
     _dragged: dict[type, float] = field(default_factory=dict)  # seconds of a field in the present drag, by kind of step
+    _rates: dict[type, float] = field(default_factory=dict)  # seconds for a place of the last field, by kind of step
     _haste: dict[int, Haste] = field(default_factory=dict)  # of the runs of the present drag
     _sizes: dict[type, int] = field(default_factory=dict)  # bytes of the last trace, by kind of model; a drag keeps it
     seconds: dict[type, float] = field(default_factory=dict)  # of the last fit or fine field, by kind of model or step
@@ -107,7 +109,10 @@ class Pipeline:
                         yield None
                         continue
                     snapshot = _with_trace(snapshot, index, trace, run)
-                    yield snapshot if not trace.finished and not hasty else None
+                    if trace.finished or hasty:
+                        yield None
+                    elif index == snapshot.active:  # with regions, or they would vanish while it goes on
+                        yield (yield from self._with_field(snapshot, True))
                 snapshot = yield from self._exactly(snapshot, index, run)
             except CannotFit as refusal:
                 notice = with_ways_out(refusal.notice, run.model, prepared.data, session.document.source)
@@ -235,8 +240,10 @@ class Pipeline:
         grid = snapshot.frame.grid(FINE if not dragging else DRAGGED if quick else COARSE)
         known = self.memo.get(_field_key(snapshot, step, grid)) is not None
         if not dragging and not known and self.seconds.get(type(step), 1.0) > FAST:
-            yield replace(snapshot, field=self._field(snapshot, step, snapshot.frame.grid(COARSE)))
-        return replace(snapshot, field=self._field(snapshot, step, grid))
+            coarse = yield from self._field(snapshot, step, snapshot.frame.grid(COARSE))
+            yield replace(snapshot, field=coarse)
+        found = yield from self._field(snapshot, step, grid)
+        return replace(snapshot, field=found)
 
     def _predicted(self, snapshot: Snapshot, step: HasScores) -> Generator[None, None, Labels]:
         """Return the decision for every point; the work may be interrupted between blocks of many."""
@@ -244,23 +251,26 @@ class Pipeline:
         key = ("predicted", id(step), snapshot.data, rule)
         known = self.memo.get(key)
         if known is None:
-            parts = [np.empty(0, np.intp)]
-            for start in range(0, len(points), BLOCK):
-                parts.append(decide(step, points[start : start + BLOCK], rule))
-                if start + BLOCK < len(points):
+            parts, done, block = [np.empty(0, np.intp)], 0, FIRST_BLOCK
+            while done < len(points):
+                begun = time.thread_time()
+                parts.append(decide(step, points[done : done + block], rule))
+                done, spent = done + block, time.thread_time() - begun
+                block = min(BLOCK, max(FIRST_BLOCK // 4, int(block * BAND / max(spent, 1e-5))))
+                if done < len(points):
                     yield None
             known = (step, np.concatenate(parts))  # the step is kept so that its id stays its own
             self.memo.put(key, known, 8 * len(points) + 200)
         labels: Labels = known[1]
         return labels
 
-    def _field(self, snapshot: Snapshot, step: HasScores, grid: Grid) -> Field:
+    def _field(self, snapshot: Snapshot, step: HasScores, grid: Grid) -> Generator[None, None, Field]:
         key = _field_key(snapshot, step, grid)
-        known = self.memo.get(key)
+        known: tuple[HasScores, Field] | None = self.memo.get(key)
         if known is not None:
             return known[1]
         begun = time.perf_counter()
-        scores = self._scores(step, grid)
+        scores = yield from self._scores(step, grid)
         candidates, values = preferences(step, scores, snapshot.session.document.rule)
         labels = decide_scores(step, scores, snapshot.session.document.rule)
         made = Field(grid, candidates, values, labels, certainty(step, scores), scores)
@@ -270,12 +280,25 @@ class Pipeline:
         self.memo.put(key, (step, made), scores.nbytes * 2)
         return made
 
-    def _scores(self, step: HasScores, grid: Grid) -> Array:
-        """Return the scores on a grid, remembered apart from the rule: dragging a threshold only decides anew."""
+    def _scores(self, step: HasScores, grid: Grid) -> Generator[None, None, Array]:
+        """Return the scores on a grid, remembered apart from the rule: dragging a threshold only decides anew.
+
+        A field that would take long, by what a place of the last one took, is made in bands with pauses between them.
+        """
         key = ("scores", id(step), grid)
         known: tuple[HasScores, Array] | None = self.memo.get(key)
         if known is None:
-            known = (step, step.field(grid))
+            rate, parts, spent = self._rates.get(type(step), 0.0), [], 0.0
+            count = grid.rows * grid.columns
+            is_long = rate * count > FAST
+            for band in grid.bands(int(BAND / rate)) if is_long else (grid,):
+                begun = time.thread_time()
+                parts.append(step.field(band))
+                spent += time.thread_time() - begun
+                if is_long:
+                    yield None
+            self._rates[type(step)] = spent / count
+            known = (step, np.concatenate(parts))
             self.memo.put(key, known, known[1].nbytes)
         return known[1]
 

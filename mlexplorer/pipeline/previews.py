@@ -12,7 +12,7 @@ STRIP = "strip"  # the switch of the strip of errors below the plane
 
 
 @dataclass(frozen=True, eq=False)
-class Preview:
+class SeenFit:
     """A fit of a study in place of the run's own: pointed at, or chosen to stay."""
 
     fit: Fit
@@ -46,15 +46,15 @@ def studied(snapshot: Snapshot) -> Result | None:
     return result_of(snapshot, shown_study(snapshot.session)) if is_seen else None
 
 
-def previewed(snapshot: Snapshot) -> Preview | None:
+def previewed(snapshot: Snapshot) -> SeenFit | None:
     """Return the fit of a study that is pointed at, else the one that was chosen in the study that is shown."""
     view = snapshot.session.view
     pointed = _fit(snapshot, view.preview)
     if pointed is not None:
-        return Preview(pointed, stays=False)
+        return SeenFit(pointed, stays=False)
     chosen = _fit(snapshot, view.fit) if view.fit is not None and studied(snapshot) is not None else None
     is_shown = view.fit is not None and view.fit[0] == shown_study(snapshot.session)
-    return Preview(chosen, stays=True) if chosen is not None and is_shown else None
+    return SeenFit(chosen, stays=True) if chosen is not None and is_shown else None
 
 
 def bundled(snapshot: Snapshot) -> Bundle | None:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Generator, Hashable, Iterator
 from dataclasses import dataclass, field
 
+from mlexplorer.core import memory
 from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.model import Step
 from mlexplorer.core.trace import Trace
@@ -12,7 +13,6 @@ from mlexplorer.pipeline.memo import Memo
 BLOCK = 64  # steps that are remembered together
 BACK = 6  # blocks before the wanted one that are kept too, for the way back
 MOST_SUSPENDED = 4  # fits that wait for the next block
-MOST_BYTES = 24_000_000  # of all blocks
 REST = 0.004  # seconds between two moments at which the work may be interrupted
 
 Again = Callable[[], Iterator[Step | None]]
@@ -46,7 +46,7 @@ class _Walk:
 class Replays:
     """Finds any step of a fit whose trace was thinned; fits follow from their data, start and seed, so it is exact."""
 
-    memo: Memo = field(default_factory=lambda: Memo(MOST_BYTES))  # of its own: fields would push the blocks out
+    memo: Memo = field(default_factory=lambda: Memo(memory.REPLAYS))  # of its own: fields would push the blocks out
     _walks: dict[Hashable, _Walk] = field(default_factory=dict)
 
     def known(self, key: Hashable, number: int) -> Trace | None:

@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 
 from mlexplorer.core import registry
-from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, Dataset, nothing
+from mlexplorer.core.data import CLASS_NAMES, MOST_CLASSES, Dataset, Provenance, nothing
 from mlexplorer.core.holdout import Deal
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import spoken
 from mlexplorer.core.params import Recipe
-from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.tables import limits

@@ -3,11 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mlexplorer.core import memory
 from mlexplorer.session.session import Book, Document, View
-
-MOST_BYTES = 256_000_000
-MOST_ENTRIES = 1000
-MOST_LOOKS = 200
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,7 @@ class Looks:
 
     def record(self, view: View) -> "Looks":
         """Return the looks with the view that was left as the last one."""
-        return Looks((*self.past, view)[-MOST_LOOKS:])
+        return Looks((*self.past, view)[-memory.LOOKS :])
 
     def undone(self, present: View) -> tuple[View, "Looks"]:
         """Return the present view with the last switch taken back, and the looks by then."""
@@ -142,7 +139,7 @@ def _bounded(entries: tuple[HistoryEntry, ...]) -> tuple[HistoryEntry, ...]:
             if id(document.points) not in seen:
                 seen.add(id(document.points))
                 total += _size(document)
-        if kept and (total > MOST_BYTES or kept >= MOST_ENTRIES):
+        if kept and (total > memory.HISTORY or kept >= memory.ENTRIES):
             break
         kept += 1
     return entries[len(entries) - kept :]

@@ -8,7 +8,7 @@ KINDS = ("pen", "line", "highlighter", "spot")
 
 
 @dataclass(frozen=True)
-class Stroke:
+class InkStroke:
     """A way of the hand over the plane; of a spot it is the middle and a corner of the box around it."""
 
     kind: str

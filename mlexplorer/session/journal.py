@@ -15,9 +15,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, Provenance
 from mlexplorer.core.holdout import Deal
-from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.writing import sync_folder, take_lock
 from mlexplorer.session import storage
 from mlexplorer.session.codec import decode, encode

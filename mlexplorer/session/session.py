@@ -13,7 +13,7 @@ from mlexplorer.core.params import nearest
 from mlexplorer.core.source import Source
 from mlexplorer.core.study import Study
 from mlexplorer.core.transforms import TRANSFORMS
-from mlexplorer.session.ink import Stroke
+from mlexplorer.session.ink import InkStroke
 from mlexplorer.session.profile import Profile
 from mlexplorer.session.touching import PICTURE, POINTER, VIEWS, touches
 
@@ -83,7 +83,7 @@ class Document:
     studies: tuple[Study, ...] = field(default=(), metadata=touches(PICTURE, VIEWS))
     dealt: Deal | None = field(default=None, metadata=touches(PICTURE, VIEWS))
     shelf: tuple[Model, ...] = field(default=(), metadata=touches())
-    ink: tuple[Stroke, ...] = field(default=(), metadata=touches(PICTURE))
+    ink: tuple[InkStroke, ...] = field(default=(), metadata=touches(PICTURE))
 
     @property
     def is_edited(self) -> bool:

@@ -75,7 +75,7 @@ def loads(text: str, name: str = "The file", size: int | None = None) -> Book:
         raise BadFile(f"{name} cannot be opened: {str(error).rstrip('.')}.") from error
     except ValueError as error:  # the only one left: Python reads no whole number of more than 4300 digits
         raise BadFile(f"{name} cannot be opened: it holds a number of thousands of digits.") from error
-    return book_of(parsed, name)
+    return book_of(parsed, name).as_kept  # what a sitting has made of it is not for files
 
 
 def save(book: Book, path: Path) -> None:

@@ -7,13 +7,12 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasScores
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, sampled
 from mlexplorer.core.decision import decide_scores
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Step
 from mlexplorer.core.numbers import text
 from mlexplorer.core.params import param
-from mlexplorer.core.sampling import sampled
 from mlexplorer.core.study import Chart, Cost, Result, Series, Study, Task, points_param
 
 MOST_BARS = 20

@@ -59,6 +59,6 @@ def _times(words: Sequence[str]) -> list[datetime] | None:
 
 def _made(rows: Sequence[Sequence[int]]) -> list[datetime] | None:
     try:
-        return [datetime(*row) for row in rows]  # type: ignore[arg-type]
+        return [datetime(*row) for row in rows]  # type: ignore[arg-type] # from year to second
     except ValueError:  # there is no 31 February
         return None

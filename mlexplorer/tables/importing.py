@@ -7,9 +7,8 @@ from typing import Literal
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Mask
-from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
+from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset, Provenance
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.provenance import Provenance
 from mlexplorer.core.reach import beyond_reach
 from mlexplorer.core.table import BadTable, Column, Table
 from mlexplorer.tables import dates, limits

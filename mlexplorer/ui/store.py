@@ -216,6 +216,8 @@ class Store(QObject):
 
     def _go(self, history: History) -> None:
         old, before, self._history = self.session, self.book, history
+        if before.scene.number != self.book.scene.number:
+            self._looks = Looks()  # switches are taken back in the scene they were made in
         is_other = _outline(before) != _outline(self.book)
         if old != self.session:
             self.changed.emit(old, self.session)

@@ -6,16 +6,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from mlexplorer.core import registry
-from mlexplorer.edits.starts import can_renew, can_start_here
 from mlexplorer.layers.pictures import Picture
-from mlexplorer.pipeline.previews import PANEL, lies_on_plane, shown_study
-from mlexplorer.pipeline.slow_motion import ROUNDS, SLOW, has_phases, has_slow_motion, walked
-from mlexplorer.pipeline.snapshot import Results
 from mlexplorer.session.session import Book, Session
 from mlexplorer.ui.actions import fill_menu, make_actions, table
 from mlexplorer.ui.commands import (
@@ -37,25 +32,31 @@ from mlexplorer.ui.commands import (
     view_menu,
 )
 from mlexplorer.ui.commands.files import Files
+from mlexplorer.ui.guard import tell_fault
 from mlexplorer.ui.jobs import Jobs
-from mlexplorer.ui.look import theme
+from mlexplorer.ui.look import spoken, theme
+from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.look.term_tips import WordMenu
+from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import Edge, Room
 from mlexplorer.ui.panels.invitation import Invitation
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.panels.middle import Middle
-from mlexplorer.ui.panels.scene_strip import SceneStrip
 from mlexplorer.ui.panels.status import Status
 from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.panels.timeline import Timeline
+from mlexplorer.ui.panels.timeline_steps import show_steps
 from mlexplorer.ui.panels.toolbar import Toolbar
 from mlexplorer.ui.picture_maker import PictureMaker
+from mlexplorer.ui.plane.crosshair import Crosshair
 from mlexplorer.ui.plane.hovering import Hovering
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
+from mlexplorer.ui.preloading import Preloading
+from mlexplorer.ui.scenes.scene_strip import SceneStrip
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
 from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
@@ -69,7 +70,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
-KINDS = "kinds"  # the job that imports what can be chosen
+FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
 MODULES = (  # imported for their commands, which make the table
@@ -104,17 +105,18 @@ class Window(QMainWindow):
         self.put_away: tuple[QWidget, ...] = ()  # while only the plane is shown
         self.sheet: ImportSheet | None = None  # that asks what columns are for
         self.course: OpenCourse | None = None
+        spoken.install()
         self._wear()  # before any widget is made, so that each is dressed once
         self._resized = QTimer(self, singleShot=True, interval=RESTED)
         self._resized.timeout.connect(self._rescale)
         self.store: Store = Store(book, self)
         self.store.path = path
         self.jobs = Jobs(self)
-        self._knows_kinds = False  # whether all models and sources were asked for
         self.work = PictureMaker(self.store, self.jobs, self)
         self.files: Files = Files(self.store, self.jobs, self)
         self.plane = PlaneView(self.store)
         Hovering(self.plane)
+        self.crosshair: Crosshair = Crosshair(self.plane)
         ProbeFollower(self.plane, self.store)
         self.leaving_out = InfluenceFollower(self.plane, self.store, self.jobs)
         self.beside = SideBySide(self.store, self.jobs, self.work, self.plane)
@@ -144,8 +146,9 @@ class Window(QMainWindow):
         """The panel of lessons, made when the first one is begun."""
         from mlexplorer.ui.panels.lesson_panel import LessonPanel  # start-up time
 
-        panel = LessonPanel(self.store, self.jobs, self.work, instead_of=self.linked)
+        panel = LessonPanel(self.store, self.jobs, self.work, self.linked, self.panel)
         panel.told.connect(self.plane.hint)
+        panel.wanted.connect(partial(learning_menu.point_at, self, Ring(self)))
         self.middle.add(panel)
         return panel
 
@@ -196,7 +199,7 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside, self.strip), self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -215,10 +218,12 @@ class Window(QMainWindow):
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
         self.recent_menu = QMenu("Recent files", self)
         self.menu.insertMenu(self.menus["Edit"].menuAction(), self.recent_menu)  # two levels are enough
-        self.toolbar.menu_button.setMenu(self.menu)
+        give_menu(self.toolbar.menu_button, self.menu)
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
+        for name in ("find", "help"):
+            self.toolbar.add_spare_action(self.actions_by_name[name])
         for name in ("gallery", "side_by_side"):
             self.toolbar.add_action(self.actions_by_name[name], right=True)
         self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
@@ -226,18 +231,19 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)
-        self.store.book_changed.connect(self._on_book_changed)
+        self.store.book_changed.connect(self._show_history)
         self.store.file_changed.connect(self._show_title)
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
-        self.jobs.finished.connect(lambda kind: self.panel.fill() if kind == KINDS else None)
+        Preloading(self.work, self.jobs, self.panel, self)
         self.work.results_of = self.linked.results.known
-        self.linked.results.found.connect(self._on_found)
+        self.linked.results.laid.connect(self.work.ask)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
         self.plane.hovered.connect(self.status.show_place)
         self.plane.menu_wanted.connect(self.menu.popup)
+        self.crosshair.switched.connect(self.show_switches)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
         self.plane.desk.ink.changed.connect(self._show_history)
         self.toolbar.tool_chosen.connect(self.use_tool)
@@ -271,7 +277,7 @@ class Window(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         else:
-            self.resize(1440, 900)
+            self.resize(QSize(1440, 900).boundedTo(self.screen().availableSize() - FRAME))
         self.apply_theme()
         self._show_recent()
         self._show_title()
@@ -287,11 +293,6 @@ class Window(QMainWindow):
         self._show_history()
         del old
 
-    def _on_book_changed(self) -> None:
-        self.panel.model_picker.fill()
-        self.show_switches()
-        self._show_history()
-
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
         undo, redo = ink.undo_label or history.undo_label, ink.redo_label or history.redo_label
@@ -301,9 +302,7 @@ class Window(QMainWindow):
 
     def _on_pictured(self, picture: Picture) -> None:
         begun = time.perf_counter()
-        if not self._knows_kinds:
-            self._knows_kinds = True
-            self.jobs.request(KINDS, registry.importing, urgency=1)
+        self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         self.plane.show_picture(picture)
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
@@ -311,15 +310,8 @@ class Window(QMainWindow):
             self.linked.show_snapshot(snapshot)
         self.strip.show_snapshot(snapshot)
         self.data_table.show_picked(snapshot)
-        self._show_timeline(picture)
+        show_steps(self.timeline, picture)
         self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
-
-    def _on_found(self, results: Results) -> None:
-        """Show on the plane what a study has found, if that lies there by itself."""
-        session = self.store.session
-        index = shown_study(session) if session.view.panel == PANEL else None
-        if index is not None and index < len(results) and lies_on_plane(results[index]):
-            self.work.ask()
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")
@@ -334,29 +326,6 @@ class Window(QMainWindow):
         else:
             freed = session.with_run(replace(session.run, by_hand=None))
             self.store.edit(replace(freed, view=view), "let go of the parameters")
-
-    def _show_timeline(self, picture: Picture) -> None:
-        snapshot = picture.snapshot
-        trace, view = snapshot.leading, snapshot.session.view
-        if snapshot.dragging and len(trace) == 1 and self.timeline.is_walkable:
-            self.timeline.show_note(snapshot.note)  # only the end of a fit: its other steps come when the hand rests
-            return
-        current = trace.total - 1 if view.step is None else min(view.step, trace.total - 1)
-        slow = view.shows(SLOW)
-        if not snapshot.dragging:  # the same buttons as before
-            self.timeline.renew_button.setVisible(can_renew(snapshot.session))
-            self.timeline.begin_button.setVisible(can_start_here(snapshot))
-            self.timeline.slow.setVisible(has_slow_motion(trace))
-            self.timeline.slow.setChecked(slow)
-            self.timeline.rounds.setVisible(has_phases(trace))
-            self.timeline.rounds.setChecked(view.shows(ROUNDS))
-        stretch = snapshot.stretch if trace is snapshot.trace else None
-        places = walked(trace, slow, stretch, view.shows(ROUNDS))
-        busy = not trace.finished and snapshot.problem is None
-        note = snapshot.note
-        if snapshot.run.by_hand is not None and can_start_here(snapshot):
-            note = f"{note} Shift+Home starts the fit from here."
-        self.timeline.show_trace(places, trace.total, max(current, 0), note, picture.events, busy)
 
     def _show_title(self) -> None:
         name = self.store.path.name if self.store.path else "Untitled"
@@ -377,7 +346,8 @@ class Window(QMainWindow):
         theme.apply(application, shown, self._scale())
 
     def _scale(self) -> float:
-        return self.stage.scale if self.presenting else 1.0
+        usual = theme.system_scale()
+        return max(self.stage.scale, usual) if self.presenting else usual
 
     def _rescale(self) -> None:
         self.stage.rescale()
@@ -409,14 +379,20 @@ class Window(QMainWindow):
             self.middle.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask for unsaved changes, remember the geometry, end the worker."""
-        if not self.files.may_leave():
+        """Ask for unsaved changes, remember the geometry, end the worker; after a fault in saving the window stays."""
+        try:
+            leaves = self.files.may_leave()
+        except Exception:
+            tell_fault()
+            leaves = False
+        if not leaves:
             event.ignore()
             return
+        if self.presenting:
+            self.run("present")  # the next start is no stage
         QSettings().setValue("geometry", self.saveGeometry())
         self._resized.stop()
         self.timeline.stop()
         self.jobs.stop()
-        course_menu.close_course(self)
         event.accept()
         self.closed.emit()

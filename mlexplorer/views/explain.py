@@ -18,7 +18,6 @@ from mlexplorer.core.capabilities import (
     HasTree,
     HasWeights,
 )
-from mlexplorer.core.help_texts import text_of
 from mlexplorer.core.model import Model
 from mlexplorer.core.numbers import capital, pair, text
 from mlexplorer.judging.regression import curve_parts, missed
@@ -26,6 +25,7 @@ from mlexplorer.landscapes.staircases import chosen_node, split_table
 from mlexplorer.landscapes.step_reasons import why_there
 from mlexplorer.marks.plot import Block, Drawn, Equation, Option, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.views.help_texts import text_of
 
 Row = tuple[str, str]
 MOST_LINES = 40

@@ -7,9 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
-from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.core.data import UNLABELLED, Dataset, sampled
 from mlexplorer.core.numbers import counted, text
-from mlexplorer.core.sampling import sampled
 from mlexplorer.judging import clusters
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched

@@ -7,11 +7,10 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasCurve, HasScores, HasSupport
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, sampled
 from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import capital, text
-from mlexplorer.core.sampling import sampled
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind

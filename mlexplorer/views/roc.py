@@ -6,9 +6,9 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasProbabilities, HasScores
+from mlexplorer.core.data import sampled
 from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import shortened, text
-from mlexplorer.core.sampling import sampled
 from mlexplorer.edits.rules import with_doubt, with_threshold
 from mlexplorer.judging.curves import Roc, hand_till, precision_recall, roc
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind

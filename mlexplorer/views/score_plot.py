@@ -32,7 +32,7 @@ class Heights:
 
 
 @dataclass(frozen=True, eq=False)
-class Strip:
+class ScoreStrip:
     """A ranking cut into bins at a threshold; positives stand up, the others hang down."""
 
     ranking: Ranking
@@ -51,13 +51,13 @@ class Strip:
         return -self.down.top - RAIL / 2 * self.height
 
 
-def strip(ranking: Ranking, cut: float | None) -> Strip:
+def strip(ranking: Ranking, cut: float | None) -> ScoreStrip:
     """Return the scores in bins; without a threshold all count as rightly placed."""
     edges = np.linspace(ranking.low, ranking.high, BINS + 1)
     above = ranking.values > cut if cut is not None else ranking.positives
     known = ranking.labels >= 0
     up, down = ranking.positives & known, ~ranking.positives & known
-    return Strip(
+    return ScoreStrip(
         ranking,
         edges,
         Heights(_counts(ranking, edges, up & above), _counts(ranking, edges, up & ~above)),
@@ -66,7 +66,7 @@ def strip(ranking: Ranking, cut: float | None) -> Strip:
 
 
 def score_plot(
-    found: Strip, cut: float | None, reject: float, names: tuple[str, str], lit: tuple[bool, bool] | None
+    found: ScoreStrip, cut: float | None, reject: float, names: tuple[str, str], lit: tuple[bool, bool] | None
 ) -> Plot:
     """Return the strip: bars, threshold, doubt, and numbers; lit: is it the positives, and the rightly placed ones."""
     ranking, low, high = found.ranking, found.ranking.low, found.ranking.high
@@ -87,7 +87,7 @@ def score_plot(
     return Plot((Layer("scores", tuple(marks)),), bounds, title=title, now=now, height=1.3, least=1.1, axes=False)
 
 
-def on_rail(found: Strip, y: float) -> bool:
+def on_rail(found: ScoreStrip, y: float) -> bool:
     """Return whether a place is where the handles of doubt are, below the bars."""
     return y < found.rail + RAIL / 2 * found.height * 0.9 and found.ranking.has_chances
 
@@ -120,7 +120,7 @@ def _bar(edges: Array, index: int, low: float, high: float) -> Array:
     return outline((float(edges[index]) + room, float(edges[index + 1]) - room, min(low, high), max(low, high)))
 
 
-def _lit(found: Strip, of_positives: bool, of_right: bool) -> list[Mark]:
+def _lit(found: ScoreStrip, of_positives: bool, of_right: bool) -> list[Mark]:
     """Return rims around the bars of one cell of the table."""
     heights, way = (found.up, 1.0) if of_positives else (found.down, -1.0)
     lows = np.zeros(BINS) if of_right else heights.right
@@ -129,7 +129,7 @@ def _lit(found: Strip, of_positives: bool, of_right: bool) -> list[Mark]:
     return [Line(_bar(found.edges, i, way * a, way * b), "box") for i, (a, b) in enumerate(pairs) if b > a]
 
 
-def _numbers(found: Strip) -> list[Mark]:
+def _numbers(found: ScoreStrip) -> list[Mark]:
     """Return the numbers along the scores, and a dash above each."""
     places = ticks(found.ranking.low, found.ranking.high, 6)
     y, dash = found.rail - RAIL / 2 * found.height, 0.02 * found.height
@@ -139,7 +139,7 @@ def _numbers(found: Strip) -> list[Mark]:
     return [line, *dashes, *(Text(np.array([x, y]), word, anchor=(0.5, 1.0), offset=(0.0, -3.0)) for x, word in words)]
 
 
-def _names(found: Strip, names: tuple[str, str]) -> list[Mark]:
+def _names(found: ScoreStrip, names: tuple[str, str]) -> list[Mark]:
     """Return which class stands up and which hangs down, with the largest number of each."""
     low, high = found.ranking.low, found.ranking.high
     top = found.up.top + ROOM * found.height
@@ -148,7 +148,7 @@ def _names(found: Strip, names: tuple[str, str]) -> list[Mark]:
     return [above, below]
 
 
-def _handles(found: Strip, cut: float, reject: float, top: float) -> list[Mark]:
+def _handles(found: ScoreStrip, cut: float, reject: float, top: float) -> list[Mark]:
     """Return the line of the threshold with its handle, and doubt on both sides of one half with its two."""
     ranking, rail = found.ranking, found.rail
     marks: list[Mark] = []

@@ -95,9 +95,9 @@ def _waiting(snapshot: Snapshot, study: Study) -> str:
 
 def _options(snapshot: Snapshot, study: Study) -> tuple[Option, ...]:
     titles = {name: kind.title for name, kind in registry.studies().items()}
-    question = Option(CHOSEN, "The question", {**titles, "": "Drop this question"}, study.public_name(), wide=True)
+    question = Option(CHOSEN, "Question", {**titles, "": "Drop this question"}, study.public_name(), stays=True)
     page = snapshot.session.view.option(PAGE, FOUND)
-    return question, Option(PAGE, "What was found, or how it is asked", PAGES, page)
+    return question, Option(PAGE, "Page", PAGES, page)
 
 
 def _questions() -> TableBlock:

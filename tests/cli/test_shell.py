@@ -22,11 +22,6 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
-
-
-@pytest.fixture(autouse=True)
 def in_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
@@ -280,8 +275,12 @@ def test_what_cannot_be_done_is_said_in_one_sentence(words, code, sentence, caps
 @pytest.mark.parametrize(
     ("target", "code", "sentence"),
     [
-        ("out.bmp", 2, "A figure cannot be written as '.bmp'; there are .csv, .json, .pdf, .png, .py, .svg, .tex."),
-        ("out", 2, "A figure cannot be written to a file without an ending"),
+        (
+            "out.bmp",
+            2,
+            "A figure cannot be written as '.bmp': .svg .pdf .png are figures, .tex is TikZ, .json .csv ",
+        ),
+        ("out", 2, "A figure cannot be written to a file without an ending: .svg .pdf .png are figures"),
         ("none/out.pdf", 1, "The folder none does not exist."),
         ("folder.pdf", 1, "folder.pdf is a folder; a file needs a name of its own."),
     ],
@@ -335,9 +334,26 @@ def test_films_nobody_can_make_are_refused(words, sentence, capsys):
     assert files() == []
 
 
-def test_a_word_that_is_no_command_is_refused(capsys):
-    assert command("fgure") == 2
-    assert capsys.readouterr().err == "mlexplorer: There is no command or file 'fgure'; perhaps you mean 'figure'.\n"
+@pytest.mark.parametrize("words", [("fig",), ("fgure",), ("fig", "moons", "-o", "a.pdf"), ("figur", "--model", "svm")])
+def test_a_word_that_is_no_command_is_refused(words, capsys):
+    assert command(*words) == 2
+    said = capsys.readouterr().err
+    assert said == f"mlexplorer: There is no command or file {words[0]!r}; perhaps you mean 'figure'.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--sklearn",), "--sklearn changes .py files only, and none is written."),
+        (("--dpi", "100"), "--dpi changes .png files only, and none is written."),
+        (("--step", "3", "--steps", "0,end"), "--step 3 is left out: --steps names the moments."),
+        (("--set", "degree=2"), "degree has no effect: Support vector machine does not use it with its other "),
+        (("--vary", "gamma=1,2", "--vary", "cost=1,2", "--vary", "degree=2,3"), "degree has no effect: "),
+    ],
+)
+def test_what_is_said_in_vain_is_told(words, sentence, capsys):
+    assert command("figure", "moons", *words, "-o", "a.pdf") == 0
+    assert capsys.readouterr().err.startswith(sentence)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")

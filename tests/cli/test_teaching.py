@@ -19,11 +19,6 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
-
-
-@pytest.fixture(autouse=True)
 def in_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path / "state"))

@@ -6,7 +6,19 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from mlexplorer.core.numbers import change, counted, pair, plain, shortened, small, tex, tex_sum, text, text_sum
+from mlexplorer.core.numbers import (
+    change,
+    counted,
+    pair,
+    plain,
+    shortened,
+    small,
+    tex,
+    tex_sum,
+    text,
+    text_sum,
+    told_apart,
+)
 
 
 @pytest.mark.parametrize(
@@ -109,3 +121,8 @@ def test_plain_numbers_are_read_by_programs():
     assert float(plain(text(1.25e-7))) == 1.25e-7
     assert float(plain(text(-3e9))) == -3e9
     assert plain("(−0.5, 2×10⁻⁵)") == "(-0.5, 2e-5)"
+
+
+def test_numbers_that_are_near_get_the_digits_that_tell_them_apart():
+    assert told_apart([435.36, 435.38, 435.4]) == ["435.36", "435.38", "435.4"]
+    assert told_apart([1.0, 20.0, 1.0]) == ["1", "20", "1"]

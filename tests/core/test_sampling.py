@@ -4,8 +4,7 @@ import numpy as np
 
 from mlexplorer.core import registry
 from mlexplorer.core.arrays import scrambled
-from mlexplorer.core.data import Dataset
-from mlexplorer.core.sampling import sampled
+from mlexplorer.core.data import Dataset, sampled
 
 
 def crowd(count=5000):

@@ -1,11 +1,14 @@
 """Traces: the ends are never lost, the number of kept steps is bounded."""
 
 from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
 import pytest
 
-from mlexplorer.core.model import Step
-from mlexplorer.core.trace import MOST_STEPS, Trace, Tracer
+from mlexplorer.core.memory import STEPS as MOST_STEPS
+from mlexplorer.core.model import Step, Stretch
+from mlexplorer.core.trace import Trace, Tracer
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -48,3 +51,24 @@ def test_a_place_between_two_kept_steps_shows_the_earlier_one():
 def test_nothing_yet():
     assert len(Tracer().trace()) == 0
     assert Trace().total == 0
+
+
+@pytest.mark.parametrize("sizes", [(3, 1, 7), (40, 25), (1,), (200,)])
+@pytest.mark.parametrize("most", [4, 20])
+def test_stretches_are_kept_as_their_steps_would_be_and_made_when_looked_at(sizes, most):
+    made = []
+
+    def make(begin, place):
+        made.append(begin + place)
+        return Counted(iteration=begin + place)
+
+    one, other = Tracer(most), Tracer(most)
+    for begin, size in zip(np.cumsum([0, *sizes]), sizes, strict=False):
+        one.add_stretch(Stretch(size, partial(make, int(begin))))
+        for number in range(begin, begin + size):
+            other.add(Counted(iteration=int(number)))
+    assert len(made) == len(sizes), "the last of each alone"
+    found, expected = one.trace(), other.trace()
+    assert (found.numbers, found.total) == (expected.numbers, expected.total)
+    assert [step.iteration for step in found] == [step.iteration for step in expected]
+    assert found.last is one.last

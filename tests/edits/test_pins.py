@@ -62,7 +62,7 @@ def test_the_log_book_counts_errors_on_the_points_of_the_pin(session):
 def test_the_log_book_tells_edited_points_from_placed_ones(session):
     points = prepare(session.document).raw.moved([0], np.array([[9.0, 9.0]]))
     placed = replace(session, document=replace(session.document, source=registry.source("placed")()))
-    for shown, wanted in ((session, "Two moons, edited, 60 points"), (placed, "Placed by hand, 60 points")):
+    for shown, wanted in ((session, "Two moons, edited, 60 points"), (placed, "Own points, 60 points")):
         (entry,) = pins.entries(snapshot_of(pins.pinned(shown.with_points(points))))
         assert entry.data == wanted
 

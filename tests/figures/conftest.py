@@ -1,4 +1,4 @@
-"""Figures need an application for their fonts; every test gets the one of all tests."""
+"""What is painted needs its fonts."""
 
 import pytest
 
@@ -6,6 +6,5 @@ from mlexplorer.painting import fonts
 
 
 @pytest.fixture(autouse=True)
-def application(qapp):
+def ready_fonts():
     fonts.ready()
-    return qapp

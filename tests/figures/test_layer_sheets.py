@@ -13,7 +13,7 @@ from mlexplorer.layers import plane
 
 KEPT = Path(__file__).resolve().parents[2] / "build" / "layers"
 SILENT = {"handles", "lock", "jitter", "picked", "doubt", "rule"}  # for the hand, or for a rule that is not plain
-ELSEWHERE = {"crowd", "influence"}  # of a million points, and of a study
+ELSEWHERE = {"crowd", "influence", "folds", "refits", "ink"}  # of a million points, of studies, of a pen
 SAME = {"boundary", "regions", "training"}  # on every tile
 
 

@@ -54,7 +54,7 @@ def test_ticks_do_not_run_into_each_other(width):
 
 def test_the_key_names_what_is_drawn():
     words = [entry.words for entry in figure(session("svm", share=0.3)).page.entries]
-    assert words[:4] == ["Class 0", "Class 1", "test", "holds the street"]
+    assert words[:4] == ["Class 0", "Class 1", "test", "on the margin"]
     assert [entry.words for entry in figure(session("knn", k=1)).page.entries] == ["Class 0", "Class 1"]
 
 
@@ -246,6 +246,7 @@ def test_hints_for_the_mouse_are_not_printed():
 def test_a_surface_is_offered_where_there_is_a_landscape():
     assert list(catalogue.titles(snapshot(session("logistic"))))[:3] == ["plane", "landscape", "surface"]
     assert "surface" not in catalogue.titles(snapshot(session("knn")))
+    assert {"landscape", "surface"} & set(catalogue.titles(snapshot(session("tree")))) == {"landscape"}, "a staircase"
 
 
 def test_a_value_stays_with_its_name_where_a_heading_is_wrapped(qapp):
@@ -253,3 +254,14 @@ def test_a_value_stays_with_its_name_where_a_heading_is_wrapped(qapp):
     letters = Lettering(7.5)
     lines = letters.wrapped("γ = 0.14, C = 0.3", letters.width("γ = 0.14, C ="))
     assert lines == ["γ = 0.14,", "C = 0.3"]
+
+
+def test_signs_slant_among_other_words(qapp):
+    del qapp
+    found = Lettering(7.5).runs("γ = 0.5, C = 1, x₁ ≤ 3 and a price of t = 2 at T")
+    assert [part for part, slants in found if slants] == ["γ", "C", "x₁", "t"]
+    assert "".join(part for part, _ in found) == "γ = 0.5, C = 1, x₁ ≤ 3 and a price of t = 2 at T"
+    slanted, upright = Lettering(7.5).outline("C = 1"), Lettering(7.5).outline("C , 1")
+    assert slanted.boundingRect().width() > 0
+    assert slanted.boundingRect().height() == pytest.approx(upright.boundingRect().height(), rel=0.3)
+    assert Lettering(7.5).runs("a heading")[0] == ("a heading", False)

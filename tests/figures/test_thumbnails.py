@@ -10,11 +10,6 @@ from mlexplorer.lessons import scenes
 
 
 @pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
-
-
-@pytest.fixture(autouse=True)
 def own_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path / "state"))
     return tmp_path / "state"

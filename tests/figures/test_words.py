@@ -12,9 +12,11 @@ from PySide6.QtGui import QImage, QPainter
 
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.panels import figure_of_session
 from mlexplorer.figures.sheet import ASPECTS, Sheet
+from mlexplorer.marks.marks import Line, Text
 from mlexplorer.painting.lettering import Writer
 from mlexplorer.session.session import Document, Run, Session
 from mlexplorer.views import catalogue
@@ -139,3 +141,25 @@ def test_no_two_texts_of_a_view_overlap(model, width, aspect):
     assert catalogue.PLANE in views
     for name in views:
         check(figure_of(shown, replace(sheet, view=name)))
+
+
+@pytest.mark.parametrize("width", [85.0, 170.0])
+def test_the_words_beside_an_interval_do_not_stand_on_it(width):
+    """The widest interval there can be: a line by hand that is wrong for half of few points."""
+    session = Session(
+        Document(registry.source("moons")(count=30), (Run(registry.model("line")()),), holdout=Holdout(0.3))
+    )
+    sheet = Sheet(width=width, view="judge")
+    made = figure_of(snapshot_for(session, sheet), sheet)
+    ((cell, rect),) = [
+        (cell, rect)
+        for row, rects in zip(made.page.board, made.page.rects, strict=True)
+        for cell, rect in zip(row, rects, strict=True)
+        if cell.plot.title.startswith("Share that is wrong")
+    ]
+    marks = [mark for layer in cell.plot.layers for mark in layer.marks]
+    ends = [mark.path[:, 0].max() for mark in marks if isinstance(mark, Line) and mark.role == "progress"]
+    left, right = cell.plot.bounds[:2]
+    room = rect.right() - (rect.left() + (max(ends) - left) / (right - left) * rect.width())
+    longest = max(made.page.small.width(mark.words) for mark in marks if isinstance(mark, Text) and "%" in mark.words)
+    assert longest + 4 < room

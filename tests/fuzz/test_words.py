@@ -45,7 +45,7 @@ def test_pasted_text():
     taken = 0
     for number in range(2 * PLENTY):
         text = mutated(PASTED[number % len(PASTED)].encode(), chance).decode("utf-8", "surrogateescape")
-        taken += outcome(lambda text=text: plain_points(text), BadTable)
+        taken += outcome(lambda text=text: plain_points(text, 0), BadTable)
     assert PLENTY / 20 < taken < 2 * PLENTY
 
 

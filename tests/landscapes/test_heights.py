@@ -31,3 +31,11 @@ def test_the_numbers_of_a_valley_are_as_a_person_would_choose_them():
     assert words
     assert all(word.endswith(("0", "5")) for word in words), words
     assert len(np.unique(heat.heights)) == BANDS
+
+
+def test_the_numbers_of_levels_that_are_near_differ():
+    grid = Grid(-1.0, 1.0, -1.0, 1.0, 80, 80)
+    x, y = grid.points.T
+    _, *marks = bands(grid, (435.3 + 0.1 * (x**2 + y**2)).reshape(80, 80), EVEN)
+    words = [mark.words for mark in marks if isinstance(mark, Text)]
+    assert len(words) == len(set(words)) > 3, words

@@ -1,6 +1,7 @@
 """Which points a step was made for."""
 
 import numpy as np
+import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.layers.focus import focus, is_offered
@@ -41,3 +42,16 @@ def test_a_point_stays_in_view_while_a_network_goes_forward_and_back():
     for part in (1, 2, 3):
         snapshot = snapshot_of("network", step=4 + part / 4, solver="stochastic", steps=1)
         np.testing.assert_array_equal(focus(snapshot)[0].places, snapshot.data.points[[row]])
+
+
+@pytest.mark.parametrize("step", [0.34, 1.34])
+def test_the_cuts_that_could_be_made_are_teeth_at_the_lower_and_the_left_edge_of_their_box(step):
+    box, comb = focus(snapshot_of("tree", step=step))
+    (left, bottom), (right, top) = np.nanmin(box.path, axis=0), np.nanmax(box.path, axis=0)
+    starts, ends = comb.path[::3], comb.path[1::3]
+    upright = starts[:, 0] == ends[:, 0]
+    assert 0 < upright.sum() < len(starts)
+    assert (starts[upright, 1] == bottom).all()
+    assert (starts[~upright, 0] == left).all()
+    assert (ends >= starts).all()
+    assert (ends <= [right, top]).all()

@@ -19,7 +19,7 @@ from mlexplorer.layers import plane
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.studying import Studying
-from mlexplorer.session.ink import KINDS, Stroke
+from mlexplorer.session.ink import KINDS, InkStroke
 from mlexplorer.session.session import Document, Run, Session, View
 
 ROOT = Path(__file__).parents[2]
@@ -82,13 +82,8 @@ SCENES = {
     "ink": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "handles": [(MOONS, "line", {}), (MOONS, "line", {"w1": 0.3})],
 }
-INK = tuple(Stroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
+INK = tuple(InkStroke(kind, ((0.0, 0.0), (0.5, 0.4))) for kind in KINDS)
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
-
-
-@pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
 
 
 def session_of(name, scene):

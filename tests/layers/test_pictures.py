@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from mlexplorer.core import registry
 from mlexplorer.core.trace import Trace
 from mlexplorer.layers.pictures import CLEAN, LOWEST, Pictures, events
@@ -49,4 +51,6 @@ def test_a_switched_layer_leaves_the_others_as_they_are():
 
 
 def test_no_steps_have_no_events():
-    assert events(Trace()) == {}
+    with pytest.raises(StopIteration) as ended:
+        next(events(Trace()))
+    assert ended.value.value == {}

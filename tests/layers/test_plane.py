@@ -7,7 +7,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
-from mlexplorer.layers import plane
+from mlexplorer.layers import plane, spreads
 from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -122,8 +122,8 @@ def test_the_edges_of_a_tree_are_exact():
     area = sum(abs(np.sum(p[:, 0] * np.roll(p[:, 1], -1) - np.roll(p[:, 0], -1) * p[:, 1])) / 2 for p in cells.polygons)
     assert np.isclose(area, (right - left) * (top - bottom))
     thresholds = [node.threshold for node in snapshot.step.tree if node.feature >= 0]
-    (line,) = layers["boundary"]
-    places = line.path[np.isfinite(line.path).all(axis=1)]
+    path = np.concatenate([line.path for line in layers["boundary"]])
+    places = path[np.isfinite(path).all(axis=1)]
     on = np.isclose(places[:, :, None], thresholds, rtol=0, atol=1e-9).any(axis=(1, 2))
     assert on.all()
 
@@ -133,8 +133,8 @@ def test_the_edges_of_a_tree_are_exact():
 )
 def test_exact_edges_part_different_predictions(model, values):
     layers, snapshot = layers_of(model, values)
-    (line,) = layers["boundary"]
-    ends = line.path[np.isfinite(line.path).all(axis=1)].reshape(-1, 2, 2)
+    path = np.concatenate([line.path for line in layers["boundary"]])
+    ends = path[np.isfinite(path).all(axis=1)].reshape(-1, 2, 2)
     way = ends[:, 1] - ends[:, 0]
     length = np.hypot(*way.T)
     ends, way, length = ends[length > 1e-4], way[length > 1e-4], length[length > 1e-4]
@@ -195,6 +195,13 @@ def test_spokes_lead_to_the_centres():
     ends = np.concatenate([mark.path[np.isfinite(mark.path).all(axis=1)] for mark in layers["spokes"]])
     assert len(ends) == 2 * len(snapshot.data)
     assert {tuple(place) for place in ends[1::2]} == {tuple(centre) for centre in snapshot.step.centres}
+
+
+def test_spokes_wait_for_the_fit_where_points_were_added():
+    _, snapshot = layers_of("kmeans", {"k": 3})
+    later = snapshot.with_data(snapshot.session, snapshot.data.added([[0.0, 0.0]], 0))
+    assert spreads.spokes(snapshot)
+    assert spreads.spokes(later) == ()
 
 
 def test_the_newest_learner_is_a_line_at_its_threshold():

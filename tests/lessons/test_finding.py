@@ -44,6 +44,14 @@ def test_every_word_must_match():
     assert titles("support") == ["Support points", "Support vector machine"]
 
 
+def test_words_of_a_question_may_be_missing_but_not_what_it_is_about():
+    entries = [Findable("one", "k-means", ""), Findable("two", "Kernel", "", "which right"), Findable("c", "C", "")]
+    assert [found.entry.name for found in find("which k is it", entries)] == ["one"]
+    assert [found.entry.name for found in find("k", entries)] == ["one", "two"]
+    assert [found.entry.name for found in find("which", entries)] == ["two"]
+    assert find("why is there a zebra", entries) == ()
+
+
 def test_letters_that_are_strewn_about_are_no_match():
     entries = (Findable("a", "Components: components must be whole", ""), Findable("b", "Compare AdaBoost", ""))
     assert titles("cost", entries) == []

@@ -382,3 +382,107 @@ def test_doubt_halves_the_mistakes():
     plain = replace(snapshot.session, document=replace(snapshot.session.document, rule=PLAIN))
     without = Pipeline().last(plain, snapshot.frame)
     assert without.errors(without.data.testing) == (14, 150)
+
+
+def errors_of(name):
+    """Return the errors of every run of a scene, on points to learn from and on those held out."""
+    found = []
+    for active in range(len(scenes.named(name).session.document.runs)):
+        snapshot = shown(name, active=active)
+        found.append(tuple(snapshot.errors(part)[0] for part in (snapshot.data.training, snapshot.data.testing)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "errors"),
+    [
+        ("a_price_calms", [(0, 0), (12, 0)]),
+        ("one_tree_or_fifty", [(1, 13), (1, 10)]),
+        ("small_steps_forget_noise", [(0, 19), (3, 16)]),
+        ("two_outvote_the_expert", [(26, 0), (0, 0)]),
+        ("naive_on_slanted_clouds", [(12, 0), (0, 0)]),
+    ],
+)
+def test_two_runs_err_as_their_scene_says(name, errors):
+    assert errors_of(name) == errors
+
+
+def test_a_bridge_chains_two_crowds():
+    snapshot = shown("bridge_of_chains")
+    found = [purity(snapshot.data.labels, step.assignments) for step in snapshot.shown]
+    assert found == pytest.approx([0.507, 0.973], abs=5e-4)
+
+
+def test_three_rounds_mend_what_is_left():
+    steps = [shown("what_is_left", step=number).step for number in range(4)]
+    assert [step.loss for step in steps] == pytest.approx([6.931472, 5.992935, 5.239046, 4.607002], abs=5e-7)
+    assert steps[-1].measures["errors"] == 0
+
+
+def test_a_vote_errs_less_than_its_weak_members():
+    snapshot = shown("better_together")
+    weak = [measure("better_together", "errors", members=name) for name in ("stump", "lda")]
+    assert (weak, snapshot.step.measures["errors"]) == ([12, 11], 4)
+
+
+def test_xor_leaves_naive_bayes_guessing():
+    assert shown("each_feature_alone").step.measures["errors"] > 30
+
+
+@pytest.mark.parametrize(
+    ("name", "rms"),
+    [
+        ("a_staircase", (0.539, 0.342, 0.0)),
+        ("neighbours_draw_a_curve", (0.0, 0.336, 0.717)),
+        ("how_far_a_bump_reaches", (0.634, 0.240, 0.002)),
+        ("what_a_bend_costs", (0.240, 0.159, 0.571)),
+    ],
+)
+def test_curves_from_stiff_to_free(name, rms):
+    assert [step.measures["RMS error"] for step in shown(name).shown] == pytest.approx(rms, abs=5e-4)
+
+
+def test_means_repeat_what_was_measured_last():
+    line, mean, tree = (step.curve(np.array([39.0, 45.0])) for step in shown("flat_beyond_the_data").shown)
+    assert line[1] == pytest.approx(143, abs=0.1)
+    assert mean[0] == mean[1]
+    assert tree[1] < line[1]
+
+
+def test_the_wave_is_found_from_one_of_two_starts():
+    near, far = shown("two_valleys_of_a_wave").shown
+    assert near.weights == pytest.approx((2, 3), abs=1e-4)
+    assert far.loss == pytest.approx(40.7186, abs=1e-3)
+
+
+def test_full_steps_leap_and_damped_ones_go_down():
+    full, damped = (np.diff([step.loss for step in trace]) for trace in shown("full_steps_or_damped").traces)
+    assert (full > 0).sum() == 2
+    assert (damped <= 0).all()
+
+
+def test_the_same_points_fill_other_bins():
+    assert [step.measures["bins with points"] for step in shown("where_bins_begin").shown] == [61, 55]
+
+
+def test_three_densities_of_one_crowd_agree_where_it_is_thickest():
+    places = shown("bins_bumps_balls").data.points
+    found = [step.density(places) for step in shown("bins_bumps_balls").shown]
+    assert np.corrcoef(found).min() > 0.5
+
+
+@pytest.mark.parametrize(("active", "first"), [(0, 1), (1, 0)])
+def test_the_outlier_hangs_on_who_is_asked(active, first):
+    snapshot = shown("who_is_the_outlier", active=active)
+    assert np.argmin(snapshot.step.density(snapshot.data.points)) == first
+
+
+def test_squares_swing_and_absolute_errors_stay():
+    squares, absolute = shown("one_point_swings_the_line").shown
+    assert (squares.coefficients[1], absolute.coefficients[1]) == pytest.approx((-0.0668, 0.2732), abs=5e-5)
+
+
+def test_junk_confuses_neighbours_more_than_weights():
+    errors = studied("junk_confuses_neighbours").errors
+    assert errors[0, [0, -1]] == pytest.approx([0.06, 0.26])
+    assert errors[1, -1] < 0.13

@@ -225,3 +225,14 @@ def test_what_is_told():
     whole = mlx.fit("forest", data, replace=False)
     assert whole.notice.remedy.changes == {"replace": True}
     assert "out-of-bag error" not in whole.measures
+
+
+def test_a_member_alone_knows_the_parents_of_its_nodes():
+    data = mlx.make("moons", count=60)
+    step = mlx.fit("forest", data, members=3)
+    for number in range(3):
+        grown = step.committee.grown(number, data.points)
+        inner = np.flatnonzero(grown.feature >= 0)
+        assert grown.parent[0] == -1
+        np.testing.assert_array_equal(grown.parent[grown.left[inner]], inner)
+        np.testing.assert_array_equal(grown.parent[grown.left[inner] + 1], inner)

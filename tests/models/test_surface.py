@@ -17,6 +17,13 @@ def walked(**values):
     return list(Surface(**values).fit(nothing()))
 
 
+@pytest.mark.parametrize("solver", ["gradient", "momentum", "newton"])
+def test_a_walk_that_stays_near_gets_no_advice(solver):
+    steps = walked(function="bowl", solver=solver, rate=0.05, x=2.0, y=1.0)
+    assert np.isfinite(steps[-1].loss)
+    assert [step.notice for step in steps] == [None] * len(steps)
+
+
 @pytest.mark.parametrize("start", PEAKS)
 def test_minima_of_peaks(start):
     steps = walked(x=start[0], y=start[1], rate=0.02, steps=1000)

@@ -234,7 +234,7 @@ def test_reasons_name_the_largest_terms():
     np.testing.assert_allclose([abs(term.value) for term in listed], np.sort(np.abs(terms))[::-1][: len(listed)])
     for term in listed:
         assert term.value == pytest.approx(terms[term.row])
-    assert f"point {data.ids[listed[0].row]}" in listed[0].label
+    assert f"point {data.ids[listed[0].row] + 1}" in listed[0].label
 
 
 # Many classes.

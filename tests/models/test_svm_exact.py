@@ -142,6 +142,7 @@ def test_a_narrow_kernel_that_frees_most_points_is_solved_exactly(cost):
 
 def test_more_free_points_than_can_be_solved_for_are_refused_with_a_remedy(monkeypatch):
     monkeypatch.setattr("mlexplorer.algorithms.margins.widest._LARGEST_DENSE", 1000)
+    monkeypatch.setattr("mlexplorer.algorithms.margins.widest._SHARP_COUNTS", ())  # more points than have a table
     with pytest.raises(CannotFit, match="nearly every point is a support vector") as refusal:
         mlx.fit("svm", many(1800, 2, 3, spread=2.0), gamma=100.0, cost=10.0)
     assert refusal.value.notice.remedy.changes == {"gamma": 10.0}

@@ -357,3 +357,10 @@ def test_stopping_keeps_every_split_that_gains_and_no_other(seed):
     counts = np.array([node.counts for node in step.tree if node.feature < 0])
     assert counts.sum() == 40
     np.testing.assert_array_equal(np.bincount(step.plan.grown.homes)[step.leaves], counts.sum(axis=1))
+
+
+def test_errors_of_leaves_that_may_not_be_split_are_not_said_to_remain():
+    data = mlx.make("moons", count=100, noise=0.6)
+    step = mlx.fit("tree", data, depth=12, leaf=5)
+    assert step.measures["errors"] > 0
+    assert step.notice is None

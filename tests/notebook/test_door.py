@@ -185,6 +185,24 @@ def test_a_step_is_drawn_with_its_own_points_alone(moons):
     assert mlx.figure(mlx.make("moons", count=40, noise=0.3, seed=2), step)
 
 
+def test_points_are_transformed_by_name(moons):
+    swapped = mlx.transform(moons, "swap", "standardise")
+    assert swapped.names == ("x₂ (standardised)", "x₁ (standardised)")
+    assert swapped.points.mean(axis=0) == pytest.approx([0.0, 0.0])
+    with pytest.raises(ValueError, match="There is no transform 'swop'; perhaps you mean 'swap'"):
+        mlx.transform(moons, "swop")
+
+
+def test_a_part_of_the_plane_is_drawn(moons):
+    part, whole = (
+        mlx.figure(moons, bounds=bounds).drawn.page.board[0][0].plot.bounds for bounds in ((0, 1, 0, 1), None)
+    )
+    assert whole[0] < -1 < part[0]
+    assert part[1] < 2 < whole[1]
+    with pytest.raises(ValueError, match="bounds are four numbers"):
+        mlx.figure(moons, bounds=(1, 0, 0, 1))
+
+
 class Odd:
     def __repr__(self):
         return "Odd"
@@ -215,6 +233,9 @@ def calls(chance, data, steps, folder):
             lambda: mlx.data(odd(points), odd(["a", "b"] * 3 + ["a"]), odd(None)),
             lambda: mlx.data(points, chance.choices(ODD, k=7), odd(None)),
             lambda: mlx.read(odd(folder / "a.csv"), odd("x"), odd("y"), odd(None)),
+            lambda: mlx.read(odd(folder / "a.csv"), sheet=odd(None), rows=odd("1:2")),
+            lambda: mlx.transform(odd(data), odd("swap"), odd("standardise")),
+            lambda: mlx.figure(odd(step), width=odd("85mm"), bounds=odd((0, 1, 0, 1)), layers=odd("training")),
             lambda: data.hold_out(odd(0.3), odd(0)),
             lambda: mlx.make(odd("moons"), **some()),
             lambda: mlx.fit(odd(name), odd(data), odd(None), **some()),

@@ -11,7 +11,16 @@ from PySide6.QtGui import QImage, QPainter
 from mlexplorer.marks.clipping import clipped_ring
 from mlexplorer.marks.marks import Arrow, Cells, Cloud, Fill, Heat, Line, Points, Quads, Regions, Text
 from mlexplorer.marks.palette import theme
-from mlexplorer.painting.gate import FARTHEST, passing_line, passing_places, passing_ring, passing_sizes, seen_part
+from mlexplorer.painting.gate import (
+    EVERYWHERE,
+    FARTHEST,
+    around,
+    passing_line,
+    passing_places,
+    passing_ring,
+    passing_sizes,
+    seen_part,
+)
 from mlexplorer.painting.painter import PaperPainter, ScreenPainter
 from mlexplorer.painting.paths import placing
 from mlexplorer.ui.plane.sprites import Scaled, stamp
@@ -115,3 +124,23 @@ def test_no_mark_of_any_numbers_harms_a_painter(kind, span, qapp):
     assert qt.isActive()
     qt.end()
     assert image.pixel(2, 2) == 0xFFFFFFFF, "nothing outside of the frame"
+
+
+def test_an_area_beside_the_screen_is_not_painted_and_a_large_one_is_cut():
+    near = around(QRectF(0, 0, 100, 50))
+    assert near == (-100, 200, -50, 100)
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    assert len(passing_ring(square + 500, near)) == 0
+    np.testing.assert_array_equal(passing_ring(square, near), square)
+    cut = passing_ring(1e5 * (square - 0.5), near)
+    assert (cut.min(axis=0).tolist(), cut.max(axis=0).tolist()) == ([-100, -50], [200, 100])
+
+
+def test_a_long_line_ends_a_little_beyond_the_screen():
+    near = around(QRectF(0, 0, 100, 50))
+    seen = passing_line(np.array([[-1e5, 20.0], [1e5, 20.0]]), near)
+    np.testing.assert_allclose(seen[np.isfinite(seen).all(axis=1)], [[-100, 20], [200, 20]])
+
+
+def test_without_a_frame_everything_that_can_be_painted_is():
+    assert around(None) == EVERYWHERE

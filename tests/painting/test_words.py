@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from mlexplorer.figures.films.frames import picture_of
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Text
+from mlexplorer.painting.markers import USUAL_MARKER
 from mlexplorer.painting.painter import PaperPainter, ScreenPainter
 from mlexplorer.painting.words import HALO
 
@@ -133,3 +134,9 @@ def test_a_line_of_words_has_its_middle_at_the_height_of_its_place(kind, anchor,
     assert ink.height() > 25
     assert ink.center().y() == pytest.approx(150, abs=2)
     assert ink.left() + anchor * ink.width() == pytest.approx(200, abs=4)
+
+
+def test_a_design_pixel_on_paper_is_as_much_smaller_as_the_markers_are(page):
+    painter = page(PaperPainter).painter
+    sizes = [replace(painter, unit=unit, marker=marker).pixel for unit, marker in ((1.0, 1.0), (2.0, 0.5), (1.0, 0.25))]
+    assert sizes == pytest.approx([1 / USUAL_MARKER, 1 / USUAL_MARKER, 0.25 / USUAL_MARKER])

@@ -8,7 +8,7 @@ from mlexplorer.core.arrays import held_bytes
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.core.trace import MOST_STEPS
+from mlexplorer.core.memory import STEPS as MOST_STEPS
 from mlexplorer.pipeline.fitting import fitted
 from mlexplorer.pipeline.frame import around, framed, is_locked, zoomed
 from mlexplorer.pipeline.memo import Memo
@@ -143,6 +143,7 @@ def test_a_drag_keeps_the_step_that_is_shown():
         assert last.step.note == cold.step.note
         assert last.step.iteration == cold.step.iteration
         assert len(last.trace) == (1 if step is None else len(cold.trace))
+        assert (last.trace.finished, last.trace.total) == (True, cold.trace.total)
 
 
 def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.trace import MOST_STEPS
+from mlexplorer.core.memory import STEPS as MOST_STEPS
 from mlexplorer.landscapes.parameter_plane import MOST_STEPS as DRAWN
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.slow_motion import walked

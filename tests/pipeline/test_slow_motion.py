@@ -67,7 +67,7 @@ def test_the_fit_of_a_beat_is_that_of_the_step_before():
     row = int(then.step.focus[0])
     point = still.run.model.training(still.data).points[row : row + 1]
     assert still.step.predict(point)[0] != still.data.labels[row]
-    assert f"looks at point {row} " in still.note
+    assert f"looks at point {row + 1} " in still.note
     assert still.note.endswith("wrong.")
     assert then.note == then.step.note
 

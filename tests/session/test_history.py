@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mlexplorer.core import registry
+from mlexplorer.core import memory, registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.edits.scene_edits import opened
 from mlexplorer.session import history
@@ -54,7 +54,7 @@ def test_undo_keeps_the_view(books):
 
 
 def test_old_entries_go_when_there_are_too_many_bytes(books, monkeypatch):
-    monkeypatch.setattr(history, "MOST_BYTES", 3500)
+    monkeypatch.setattr(memory, "HISTORY", 3500)
     past = history.begin(books[0])
     for book in books[1:]:
         past = past.record(book, "edit")

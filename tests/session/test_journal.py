@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
-from mlexplorer.core.data import Dataset
+from mlexplorer.core.data import Dataset, Provenance
 from mlexplorer.core.holdout import deal_of
-from mlexplorer.core.provenance import Provenance
 from mlexplorer.session import journal, recovery
 from mlexplorer.session.history import begin
 from mlexplorer.session.journal import Journal, WorkState, read

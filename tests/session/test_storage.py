@@ -1,4 +1,5 @@
 import json
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +9,9 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import Rule
 from mlexplorer.core.holdout import Holdout
+from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.session import storage
+from mlexplorer.session.naming import run_name
 from mlexplorer.session.session import Document, Pin, Run, Session, View, single
 from mlexplorer.tables import limits
 
@@ -155,3 +158,43 @@ def test_a_failed_save_leaves_the_old_file(book, tmp_path):
     with pytest.raises(storage.BadFile, match="is a folder"):
         storage.save(other, tmp_path / "folder.mlx.json")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["folder.mlx.json", "kept.mlx.json"], "nothing is left"
+
+
+@pytest.mark.parametrize(
+    ("x", "is_fine"),
+    [(int(sys.float_info.max), True), (2 * int(sys.float_info.max), False)],
+    ids=["the farthest", "beyond"],
+)
+def test_whole_numbers_are_points_as_far_as_numbers_reach(x, is_fine):
+    data = Dataset([[0.5, 0.25], [1.0, 1.0]], [0, 1])
+    text = storage.dumps(single(session_of_points(data))).replace("[0.5,0.25]", f"[{x},0]")
+    if is_fine:
+        assert storage.loads(text).session.document.points.points[0, 0] == sys.float_info.max
+    else:
+        with pytest.raises(storage.BadFile):
+            storage.loads(text)
+
+
+def session_of_points(data):
+    return Session(Document(registry.source("placed")(), (Run(registry.model("knn")()),), data))
+
+
+def test_opening_again_keeps_the_roles_that_were_dealt_to_edited_points():
+    document = Document(registry.source("moons")(count=60), (Run(registry.model("lda")()),), holdout=Holdout(share=0.3))
+    raw = prepare(document).raw
+    edited = raw.moved([3], np.array([[5.0, 5.0]])).added(np.array([[1.0, 1.0], [2.0, 2.0]]), 1).without([7])
+    before = prepare(replace(document, points=edited)).data
+    book = single(Session(replace(document, points=edited)))
+    after = prepare(storage.loads(storage.dumps(book)).session.document).data
+    np.testing.assert_array_equal(after.held_out, before.held_out)
+    np.testing.assert_array_equal(after.ids, before.ids)
+    dealt = prepare(document).data
+    shared = np.isin(dealt.ids, after.ids)
+    np.testing.assert_array_equal(after.held_out[:-2], dealt.held_out[shared], "no edit changes another point's role")
+    assert not after.held_out[-2:].any()
+
+
+def test_a_run_is_named_by_what_it_uses():
+    newton = registry.model("logistic")().with_values({"solver": "newton", "rate": 1.0})
+    assert "rate" not in run_name(Run(newton))
+    assert "rate 2" in run_name(Run(newton.with_values({"solver": "gradient", "rate": 2.0})))

@@ -39,6 +39,8 @@ OTHERS = {
     "probe": (0.5, 0.5),
     "cell": (0, 1),
     "pointed": (0, 1),
+    "fit": (0, 1),
+    "preview": (0, 1),
     "direction": "fisher",
     "arrow": (0.0, 1.0),
     "options": (("node", "1"),),

@@ -21,6 +21,7 @@ QUICK = {
     "curve": {"folds": 3},
     "folds": {"folds": 3},
     "influence": {"places": 8},
+    "junk": {"folds": 2, "most": 2},
     "learning_curve": {"folds": 3, "sizes": 3},
     "map": {"folds": 2},
     "nested": {"folds": 2, "inner": 2},

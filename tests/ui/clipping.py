@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core import registry
+from mlexplorer.lessons import lesson
 from mlexplorer.session.session import Document, Run, Session, View, single
+from mlexplorer.ui.commands import learning_menu
 from mlexplorer.ui.forms.choosers import Segmented, Tabs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Header
@@ -75,7 +77,7 @@ def _cut_label(label: QLabel, metrics: QFontMetrics) -> Iterator[str]:
 
 def _titles(row: Segmented | Tabs) -> list[tuple[str, QRect]]:
     hidden = row.others if isinstance(row, Tabs) else ()
-    return [(row.title_of(choice), row.place_of(choice)) for choice in row.choices if choice not in hidden]
+    return [(row.titles[choice], row.place_of(choice)) for choice in row.choices if choice not in hidden]
 
 
 def _room_for_words(button: QAbstractButton) -> float:
@@ -111,7 +113,17 @@ def main() -> None:
         application.processEvents()
     for _ in range(8):
         application.processEvents()
-    sys.stdout.write("\n".join([str(window.devicePixelRatio()), *clipped(window), ""]))
+    found = clipped(window)
+    window.lesson.begin("only_when_sure", lesson.named("only_when_sure"))
+    window.lesson.next_hint()
+    gallery = learning_menu.gallery(window)
+    while not settled(window):
+        application.processEvents()
+    for _ in range(8):
+        application.processEvents()
+    found += clipped(window) + clipped(gallery)
+    sys.stdout.write("\n".join([str(window.devicePixelRatio()), *found, ""]))
+    gallery.close()
     window.jobs.stop()
 
 

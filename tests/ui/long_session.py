@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -27,12 +28,13 @@ from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.app import prepare_threads
 from mlexplorer.ui.jobs import Jobs, Steps
 from mlexplorer.ui.window import Window
+from tests.slowness import slowness, unit
 
 COUNT = 2000
 EVENT, DRESSING, DRAGGING, TURN = 100.0, 250.0, 50.0, 30.0  # milliseconds of a thread
+PAGES = {"gallery": 250.0, "preview": 250.0, "kinds": 250.0}  # a page is painted, a module imported, in one go
 PATIENCE = 1.5  # seconds of this process that a deed is waited for; the next one supersedes it
 LEFT, NONE, PLAIN = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
-UNIT = 0.0105  # seconds that `unit` takes on the machine the limits are meant for
 
 
 class Watch:
@@ -40,10 +42,20 @@ class Watch:
 
     def __init__(self) -> None:
         self.deed, self.limit = "", EVENT
-        self.slower = max(1.0, unit() / UNIT)
+        self._units = deque([unit() for _ in range(9)], maxlen=9)
         self.counts = {"events": 0, "turns": 0}
         self.worst = {"event": 0.0, "drag": 0.0, "dressing": 0.0, "turn": 0.0}
         self.rows: list[dict[str, object]] = []
+
+    @property
+    def slower(self) -> float:
+        """How many times as long the same work takes as it should, of late."""
+        return slowness(list(self._units))
+
+    def begin(self, deed: str, limit: float) -> None:
+        """Begin a deed: from now on all is noted under its name."""
+        self.deed, self.limit = deed, limit
+        self._units.append(unit())
 
     def note(self, what: str, kind: str, limit: float, seconds: float) -> None:
         """Take what an event or a turn has cost."""
@@ -91,26 +103,11 @@ def time_turns(watch: Watch) -> None:
             finally:
                 if threading.current_thread() is not threading.main_thread():  # there they are part of an event
                     watch.counts["turns"] += 1
-                    watch.note(f"turn of {kind}", "turn", TURN, time.thread_time() - begun)
+                    watch.note(f"turn of {kind}", "turn", PAGES.get(kind, TURN), time.thread_time() - begun)
             yield item
             begun = time.thread_time()
 
     Jobs.request = request  # type: ignore[method-assign] # ours, and only in this process
-
-
-def unit() -> float:
-    """Return the processor time of a fixed piece of work, the best of a few: how slow this machine is now."""
-    return min(_unit() for _ in range(5))
-
-
-def _unit() -> float:
-    begun, table = time.thread_time(), np.linspace(0, 1, 20_000)
-    for _ in range(20):
-        table = np.sqrt(table * table + 1e-3)
-    total = 0
-    for number in range(100_000):
-        total += number & 7
-    return time.thread_time() - begun
 
 
 class Hand:
@@ -128,7 +125,7 @@ class Hand:
 
     def do(self, name: str, deed: Callable[[], object], limit: float = EVENT) -> None:
         """Do something as an event of its own; what follows until all is still counts as its."""
-        self.watch.deed, self.watch.limit = name, limit
+        self.watch.begin(name, limit)
         QTimer.singleShot(0, self.window, deed)
         self.wait()
         self.watch.limit = EVENT
@@ -274,9 +271,7 @@ class Hand:
 def main(words: list[str]) -> int:
     """Do it all for the models named, with every extreme after --long."""
     prepare_threads()
-    import scipy.linalg
-    import scipy.spatial
-    import scipy.special  # noqa: F401 - imported once in a lifetime, in the worker: no turn of a fit
+    import ziamath  # noqa: F401 - imported once in a lifetime, in the worker: no turn of a fit
 
     long, names = "--long" in words, [word for word in words if not word.startswith("--")]
     application, watch = TimedApplication(["session"]), Watch()

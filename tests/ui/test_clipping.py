@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
+from mlexplorer.lessons import lesson
+from mlexplorer.ui.commands import learning_menu
+from mlexplorer.ui.commands.view_menu import show_as
 from tests.ui.clipping import clipped, opened, settled
 
 ROOT = Path(__file__).parents[2]
@@ -77,10 +80,32 @@ def test_no_text_is_cut_in_any_view_with_its_options_open(shown, qtbot):
         assert clipped(window) == [], name
 
 
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_no_text_is_cut_in_a_lesson_or_the_gallery(shown, qtbot, look, tmp_path, monkeypatch):
+    monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path / "state"))
+    window = shown(SIZES[0], "svm", "moons")
+    show_as(window, look)
+    for size in SIZES:
+        window.resize(*size)
+        for name in ("only_when_sure", "prune_the_tree"):
+            window.lesson.begin(name, lesson.named(name))
+            window.lesson.next_hint()
+            qtbot.waitUntil(lambda: settled(window))
+            lay_out()
+            assert clipped(window) == [], (size, name)
+        gallery = learning_menu.gallery(window)
+        lay_out()
+        assert clipped(gallery) == [], size
+        assert gallery.width() <= window.width()
+        gallery.close()
+        window.lesson.leave()
+
+
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_no_text_is_cut_at_twice_the_scale(size):
+def test_no_text_is_cut_at_twice_the_scale(size, tmp_path):
     """In a process of its own: Qt reads the scale once."""
-    environment = {**os.environ, "QT_SCALE_FACTOR": "2", "PYTHONPATH": str(ROOT)}
+    state = str(tmp_path)
+    environment = {**os.environ, "MLEXPLORER_STATE": state, "QT_SCALE_FACTOR": "2", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-P", "-m", "tests.ui.clipping", *map(str, size)],
         cwd=ROOT,

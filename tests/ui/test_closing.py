@@ -1,5 +1,7 @@
 """Nothing the user made is lost: closing and opening ask first."""
 
+import sys
+
 import pytest
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
@@ -52,6 +54,15 @@ def test_save_writes_the_file_and_closes(edited, tmp_path, monkeypatch):
     assert edited.window.close()
     saved = storage.load(tmp_path / "mine.mlx.json")
     assert len(saved.session.document.points) == 1
+
+
+def test_a_fault_in_saving_keeps_the_window_open_and_is_told(edited, monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "excepthook", lambda _, error, __: told.append(error))
+    monkeypatch.setattr(edited.window.files, "may_leave", lambda: 1 // 0)
+    assert not edited.window.close()
+    assert edited.window.isVisible()
+    assert [type(error) for error in told] == [ZeroDivisionError]
 
 
 def test_a_save_that_fails_keeps_the_window_open(edited, tmp_path, monkeypatch):

@@ -13,9 +13,11 @@ from mlexplorer.lessons import packing
 from mlexplorer.session import storage
 from mlexplorer.session.profile import Profile
 from mlexplorer.session.session import Book
+from mlexplorer.ui.commands import find_menu
+from mlexplorer.ui.sheets.find_sheet import FindSheet
 from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
 from tests.ui.conftest import opened
-from tests.ui.test_scenes import scene
+from tests.ui.scenes.test_scene_strip import scene
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -126,6 +128,15 @@ def test_a_profile_limits_models_and_layers_and_show_all_undoes_it(limited):
     window.run("show_all_models")
     limited.settle()
     assert sorted(window.panel.model_picker.offered) == ["lda", "perceptron"]
+
+
+def test_what_the_course_has_not_reached_is_not_found_by_typing(limited):
+    limited.key(Qt.Key.Key_K, CTRL)
+    sheet = limited.window.findChild(FindSheet)
+    names = {offer.entry.name for offer in find_menu.models(limited.window)}
+    assert names == {"model:perceptron", "model:lda"}
+    sheet.leave()
+    limited.settle()
 
 
 def test_points_are_dragged_under_a_profile_without_what_it_hides(limited):

@@ -3,6 +3,7 @@
 import itertools
 import random
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 
@@ -10,7 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from pytestqt.qtbot import QtBot
 
-from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.jobs import FRAME, LATELY, SHORT, Jobs
 
 HANG = 20  # seconds; only a broken program waits so long
 FAR = 9  # less urgent than anything else
@@ -398,3 +399,120 @@ def test_whatever_is_asked_only_the_latest_of_each_kind_is_heard_and_to_its_end(
     assert opened == set()
     for kind, number in latest.items():
         assert [said for said in heard.said if kind in said][-2:] == [(kind, (number, "end")), ("finished", kind)]
+
+
+def quick(log: list[object]) -> Iterator[object]:
+    log.append(threading.current_thread())
+    yield None
+    yield "picture"
+
+
+def known_as_short(qtbot: QtBot, jobs: Jobs, log: list[object], count: int = LATELY) -> None:
+    """Let work for a hand be done often enough to be judged by."""
+    for _ in range(count):
+        jobs.request("plane", lambda: quick(log), hand="plane of lines")
+        wait_idle(qtbot, jobs)
+
+
+def test_what_a_hand_waits_for_is_done_by_the_worker_until_its_turns_were_short_three_times(qtbot, jobs, heard, log):
+    known_as_short(qtbot, jobs, log)
+    assert threading.main_thread() not in log
+    known_as_short(qtbot, jobs, log, 1)
+    assert log[LATELY:] == [threading.main_thread()]
+    assert heard.said == [("plane", "picture"), ("finished", "plane")] * (LATELY + 1)
+
+
+def test_under_another_name_it_is_judged_afresh(qtbot, jobs, log):
+    known_as_short(qtbot, jobs, log)
+    jobs.request("plane", lambda: quick(log), hand="plane of forests")
+    wait_idle(qtbot, jobs)
+    assert threading.main_thread() not in log
+
+
+def test_work_with_a_long_turn_goes_to_the_worker(qtbot, jobs, log):
+    def slow() -> Iterator[object]:
+        end = time.thread_time() + 2 * SHORT
+        while time.thread_time() < end:
+            pass
+        yield from quick(log)
+
+    known_as_short(qtbot, jobs, log, LATELY - 1)
+    jobs.request("plane", slow, hand="plane of lines")
+    wait_idle(qtbot, jobs)
+    known_as_short(qtbot, jobs, log, 1)
+    assert threading.main_thread() not in log
+
+
+def test_the_events_come_between_long_work_for_a_hand(qtbot, jobs, log):
+    known_as_short(qtbot, jobs, log)
+    seen: list[int] = []
+
+    def long() -> Iterator[object]:
+        end = time.thread_time() + 5 * FRAME
+        while time.thread_time() < end:
+            yield None
+        seen.append(len(beats))
+        yield "picture"
+
+    beats: list[None] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: beats.append(None))
+    timer.start(0)
+    jobs.request("plane", long, hand="plane of lines")
+    wait_idle(qtbot, jobs)
+    timer.stop()
+    assert seen[0] >= 3
+
+
+def test_the_worker_rests_while_a_hand_waits_and_goes_on_afterwards(qtbot, jobs, heard, log):
+    known_as_short(qtbot, jobs, log)
+    heard.said.clear()
+    inside = threading.Event()
+
+    def study() -> Iterator[object]:
+        inside.set()
+        yield from range(3)
+
+    def plane() -> Iterator[object]:
+        yield None
+        assert not inside.is_set()  # nobody else advances anything
+        yield "picture"
+
+    jobs.request("plane", plane, hand="plane of lines")
+    jobs.request("study", study, urgency=2)
+    wait_idle(qtbot, jobs)
+    assert inside.is_set()
+    assert [said for said in heard.said if said[0] == "plane"] == [("plane", "picture")]
+    assert ("finished", "study") in heard.said
+
+
+def test_a_newer_request_replaces_what_is_done_for_a_hand(qtbot, jobs, heard, log):
+    known_as_short(qtbot, jobs, log)
+    heard.said.clear()
+    closed: list[str] = []
+
+    def old() -> Iterator[object]:
+        try:
+            yield "old"
+        finally:
+            closed.append("old")
+
+    jobs.request("plane", old, hand="plane of lines")
+    jobs.request("plane", lambda: quick(log), hand="plane of lines")
+    wait_idle(qtbot, jobs)
+    assert heard.said == [("plane", "picture"), ("finished", "plane")]
+
+
+def test_a_fault_in_work_for_a_hand_is_told_and_the_next_is_done(qtbot, jobs, heard, log):
+    known_as_short(qtbot, jobs, log)
+    heard.said.clear()
+    error = ValueError("no")
+
+    def broken() -> Iterator[object]:
+        raise error
+        yield
+
+    jobs.request("plane", broken, hand="plane of lines")
+    wait_idle(qtbot, jobs)
+    known_as_short(qtbot, jobs, log, 1)
+    assert heard.said == [("failed", "plane", error), ("plane", "picture"), ("finished", "plane")]

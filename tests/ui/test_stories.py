@@ -118,12 +118,19 @@ def test_one_class_is_explained(hands):
     for place in BLUE:
         hands.click(*place)
     hands.settle()
-    assert hands.window.plane.missing.isVisible()
-    assert hands.window.plane.missing.text == "Two classes are needed: place a point of another class."
+    told = hands.window.panel.notice
+    assert told.notice.sentence == "Two classes are needed: place a point of another class."
+    assert not hands.window.plane.missing.isVisible(), "it is told once, and nothing covers the points"
+    hands.window.run("fold_left")
+    hands.click(*BLUE[0])
+    hands.settle()
+    assert hands.window.plane.missing.text == told.notice.sentence, "on the plane where the card is folded away"
+    hands.window.run("fold_left")
     hands.key(Qt.Key.Key_2)
     hands.click(*ORANGE[0])
     hands.settle()
     assert not hands.window.plane.missing.isVisible()
+    assert told.notice is None
     assert hands.snapshot.step is not None
 
 
@@ -283,7 +290,7 @@ def test_hovering_a_point_tells_its_class_prediction_probability_and_loss(open_h
     QTest.mouseMove(hands.canvas.viewport(), hands.position(*hands.data.points[row]))
     words = hands.window.status.left
     label = int(hands.data.labels[row])
-    assert f"Point {hands.data.ids[row]}: Class {label}, taken for Class {1 - label}; p of its class = " in words
+    assert f"Point {hands.data.ids[row] + 1}: Class {label}, taken for Class {1 - label}; p of its class = " in words
     assert "log loss = " in words
     assert f"Training errors {len(hands.snapshot.wrong)} / {len(hands.data)}" in hands.window.status.right
 

@@ -6,7 +6,6 @@ import pytest
 from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.core import registry
 from mlexplorer.core.capabilities import HasPointWorking
-from mlexplorer.core.help_texts import text_of
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import pair, text
 from mlexplorer.marks.plot import Equation, Paragraph, TableBlock
@@ -15,6 +14,7 @@ from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import explain
+from mlexplorer.views.help_texts import text_of
 
 WALKING = ("logistic", "network", "sine_fit", "surface")  # models whose usual solver walks downhill
 

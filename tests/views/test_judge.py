@@ -10,7 +10,7 @@ from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN, Rule, decide
 from mlexplorer.core.holdout import Holdout
-from mlexplorer.marks.marks import Fill, Points, Text
+from mlexplorer.marks.marks import Fill, Line, Points, Text
 from mlexplorer.marks.plot import Paragraph, Touched
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.judged import ONE, PART, TRAINING, picked_rows
@@ -303,3 +303,14 @@ def test_a_hidden_answer_is_not_judged():
 )
 def test_a_share_is_read_as_percent(value, words):
     assert percent(value) == words
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_the_points_of_a_chosen_cell_are_rimmed_among_the_scores(cell):
+    snapshot = snapshot_of(cell=cell)
+    part = snapshot.data.testing
+    count = np.count_nonzero((part.labels == cell[0]) & (decide(snapshot.step, part.points) == cell[1]))
+    scores = judge.draw(snapshot).panels[1]
+    rims = [mark for layer in scores.layers for mark in layer.marks if isinstance(mark, Line) and mark.role == "box"]
+    assert sum(np.ptp(rim.path[:, 1]) for rim in rims) == pytest.approx(count)
+    assert all((rim.path[:, 1] >= 0).all() if cell[0] else (rim.path[:, 1] <= 0).all() for rim in rims)

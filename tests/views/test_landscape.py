@@ -355,3 +355,57 @@ def test_the_height_here_is_the_loss_at_every_kept_step(model):
             found = step.landscape(data)
             np.testing.assert_allclose(found.values(found.here[None])[0], step.loss, rtol=1e-7, atol=1e-7)
     assert len(path_of(snapshot.trace, data)[0]) >= 1
+
+
+def racing(**options):
+    solvers = ("gradient", "momentum", "adam", "newton")
+    runs = tuple(Run(registry.model("logistic")().with_values({"solver": solver, "steps": 20})) for solver in solvers)
+    document = Document(registry.source("moons")(count=80), runs)
+    view = View(
+        active=2, options=tuple(sorted({f"landscape {name}": value for name, value in options.items()}.items()))
+    )
+    session = Session(document, view)
+    return Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
+
+
+def test_every_run_has_a_landscape_of_its_own_over_the_same_rectangle():
+    drawn = draft(racing(runs="each"))
+    assert drawn.columns == 2
+    assert [panel.title[0] for panel in drawn.panels] == ["A", "B", "C", "D"]
+    assert len({panel.bounds for panel in drawn.panels}) == 1
+    for index, panel in enumerate(drawn.panels):
+        assert not layer(panel, "rivals")
+        assert f"run {index}" in {mark.role for mark in layer(panel, "path") if isinstance(mark, Line)}
+
+
+def test_a_touch_on_the_landscape_of_a_run_holds_that_run():
+    snapshot = racing(runs="each")
+    session = landscape.touch(snapshot, Touched(1, 1.5, -0.5, "press"))
+    assert session.view.active == 1
+    held = [run.by_hand for run in session.document.runs]
+    assert [hand is None for hand in held] == [True, False, True, True]
+    np.testing.assert_allclose(held[1][:2], [1.5, -0.5])
+
+
+def test_one_landscape_shows_all_runs_unless_it_is_asked_for_each():
+    (panel,) = draft(racing()).panels
+    letters = [mark.words for mark in layer(panel, "rivals") if isinstance(mark, Text)]
+    assert letters == ["A", "B", "D"]
+
+
+def test_axes_can_have_equal_units():
+    free, equal = (draft(racing(**options)).panels[0] for options in ({}, {"scale": "equal"}))
+    assert not free.equal
+    assert equal.equal
+    left, right, bottom, top = equal.bounds
+    assert right - left == pytest.approx(top - bottom)
+    heat = next(mark for mark in layer(equal, "heights") if isinstance(mark, Heat))
+    assert heat.bounds[0] < left - 0.9 * (right - left), "wide charts are covered too"
+
+
+def test_the_levels_of_a_count_are_whole_numbers():
+    (panel, *_) = draft(racing(loss="errors")).panels
+    words = [mark.words for mark in layer(panel, "heights") if isinstance(mark, Text)]
+    assert len(words) > 2
+    assert all(word.isdigit() for word in words), words
+    assert not layer(panel, "level"), "a count is level almost everywhere"

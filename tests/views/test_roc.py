@@ -34,6 +34,7 @@ def test_twenty_scores():
     assert found["hull_area"] == pytest.approx(0.755)
     assert found["best_accuracy"] == pytest.approx(0.7)
     assert len(found["true"]) == 21
+    assert roc.CLASS not in [option.name for option in roc.draw(snapshot).options], "of two classes none is chosen"
 
 
 def test_the_tree_points():
@@ -52,6 +53,7 @@ def test_many_classes_stand_against_the_rest_and_have_a_mean_of_pairs():
     assert found["threshold"] is None
     assert roc.touch(snapshot, Touched(0, 0.2, 0.8, "press")) is None
     assert "needs two classes" in roc.draw(snapshot).words
+    assert roc.CLASS in [option.name for option in roc.draw(snapshot).options]
 
 
 def test_runs_and_pins_lie_over_one_another():

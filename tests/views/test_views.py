@@ -43,11 +43,6 @@ SCENES = {
 CASES = [(name, scene) for name, scenes in SCENES.items() for scene in scenes]
 
 
-@pytest.fixture(autouse=True)
-def application(qapp):
-    return qapp
-
-
 def snapshot_of(name, scene):
     (source, settings), *models = scene
     values = {"lift": {"kernel": "polynomial", "degree": 2} if models[0] == "svm" else {"degree": 2}}.get(name, {})

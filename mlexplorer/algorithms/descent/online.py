@@ -57,35 +57,42 @@ class PerceptronData:
     def __init__(self, points: Array, wanted: Mask, rate: float) -> None:
         push = np.where(wanted, rate, -rate)
         self._wanted, self._points = wanted, points
-        columns = [*points.T, wanted, push * points[:, 0], push * points[:, 1], -push]
+        self._pushes = np.column_stack([push[:, None] * points, -push])
+        columns = [*points.T, wanted, *self._pushes.T]
         numbers = range(len(points))
         self.rows: list[PerceptronRow] = list(zip(numbers, *(column.tolist() for column in columns), strict=True))
 
-    def visit(self, order: Labels | None, weights: Weights, *, sparse: bool) -> tuple[list[int], list[Weights]]:
-        """Return the points one pass gets wrong, and the weights after each update; order None: as they are.
+    def visit(self, order: Labels | None, weights: Weights, *, sparse: bool) -> Labels:
+        """Return the points one pass gets wrong, in the order it comes upon them; order None: as they are.
 
-        Both ways of going through them add the same three products in the same order, so they take the same decisions
-        to the last bit; where mistakes are sparse, searching arrays is quicker.
+        Both ways of going through them add the same products in the same order, so they take the same decisions to the
+        last bit; where mistakes are sparse, searching arrays is quicker.
         """
         if sparse:
-            return self._search(np.arange(len(self.rows)) if order is None else order, weights)
-        rows = self.rows if order is None else [self.rows[index] for index in order.tolist()]
-        found, path, (u, v, t) = list[int](), list[Weights](), weights
-        for index, a, b, wanted, du, dv, dt in rows:
-            if (u * a + v * b - t > 0.0) is not wanted:
-                u, v, t = u + du, v + dv, t + dt
-                found.append(index)
-                path.append((u, v, t))
-        return found, path
+            found = self._search(np.arange(len(self.rows)) if order is None else order, weights)
+        else:
+            found, (u, v, t) = [], weights
+            add = found.append
+            for index, a, b, wanted, du, dv, dt in self.rows if order is None else map(self.rows.__getitem__, order):
+                if (u * a + v * b > t) is not wanted:
+                    u += du
+                    v += dv
+                    t += dt
+                    add(index)
+        return np.array(found, dtype=np.intp)
 
-    def _search(self, order: Labels, weights: Weights) -> tuple[list[int], list[Weights]]:
+    def path(self, weights: Weights, rows: Labels) -> Array:
+        """Return the weights after each update: a running sum adds as the visits do, equal to the last bit."""
+        return np.vstack([weights, self._pushes[rows]]).cumsum(axis=0)[1:]
+
+    def _search(self, order: Labels, weights: Weights) -> list[int]:
         """Jump from mistake to mistake: look ahead in windows that widen while all is right."""
-        found, path, (u, v, t) = list[int](), list[Weights](), weights
+        found, (u, v, t) = list[int](), weights
         (xs, ys), wanted = self._points[order].T, self._wanted[order]
         place, window = 0, 256
         while place < len(order):
             ahead = slice(place, place + window)
-            wrong = (u * xs[ahead] + v * ys[ahead] - t > 0.0) != wanted[ahead]
+            wrong = (u * xs[ahead] + v * ys[ahead] > t) != wanted[ahead]
             hit = int(wrong.argmax())
             if not wrong[hit]:
                 place, window = place + window, 4 * window
@@ -93,9 +100,8 @@ class PerceptronData:
             index, *_, du, dv, dt = self.rows[order[place + hit]]
             u, v, t = u + du, v + dv, t + dt
             found.append(index)
-            path.append((u, v, t))
             place += hit + 1
-        return found, path
+        return found
 
 
 def visit_by_many(learners: list[PerceptronData], order: Labels, weights: Lines) -> tuple[list[int], list[Lines]]:

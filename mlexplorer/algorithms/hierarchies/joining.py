@@ -12,7 +12,7 @@ from mlexplorer.core.arrays import Array, Labels
 LINKAGES = ("single", "complete", "average", "centroid", "ward")
 WARD = LINKAGES[-1]
 FEW = 60  # points up to which ties go to the first pair
-MANY = 900  # points from which on a triangulation is quicker than all distances
+MANY = 1000  # points from which on a triangulation is quicker than all distances
 TIED = 1e-12  # distances that differ by less, in units of themselves, are equal
 
 

@@ -241,3 +241,13 @@ def balanced(multipliers: Array, signs: Array, total: float, cap: Array) -> Arra
         return multipliers
     share = (float(multipliers @ signs) - total) / int(free.sum())
     return np.where(free, np.clip(multipliers - signs * share, 0.0, cap), multipliers)
+
+
+def evened(multipliers: Array, problem: MarginProblem) -> Array:
+    """Return multipliers with Σ a·y = 0: the larger side is shrunk, which a removed or relabelled point asks for."""
+    plus = float(multipliers[problem.signs > 0].sum())
+    minus = float(multipliers[problem.signs < 0].sum())
+    if abs(plus - minus) <= 1e-12 * (plus + minus):
+        return multipliers
+    larger = 1.0 if plus > minus else -1.0
+    return np.where(problem.signs == larger, multipliers * (min(plus, minus) / max(plus, minus)), multipliers)

@@ -28,14 +28,16 @@ class KernelTable:
 
 
 class Exchanged(NamedTuple):
-    """Multipliers, the threshold, and whether every condition holds to a thousandth."""
+    """Multipliers, the threshold, and whether every condition holds as closely as was asked for."""
 
     multipliers: Array
     threshold: float
     done: bool
 
 
-def exchanged(table: KernelTable, signs: Array, caps: Array, start: Array, most: int) -> Exchanged:
+def exchanged(  # noqa: PLR0913, PLR0917 - a problem, where to begin, and two limits
+    table: KernelTable, signs: Array, caps: Array, start: Array, most: int, close: float = CLOSE
+) -> Exchanged:
     """Return multipliers after exchanges between the worst point and the one that gains most, so many at most.
 
     start is balanced, Σ a·y = 0, and within the caps. A point whose y·a can rise has its gradient in `up`, one whose
@@ -56,7 +58,7 @@ def exchanged(table: KernelTable, signs: Array, caps: Array, start: Array, most:
         gains *= table.inverse[first]
         second = int(gains.argmax())
         gap = gaps.item(second)
-        if gap < CLOSE and float(gaps.max()) < CLOSE:
+        if gap < close and float(gaps.max()) < close:
             done = True
             break
         one, two = values[first], values[second]

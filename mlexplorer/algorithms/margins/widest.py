@@ -1,6 +1,6 @@
 """Classifiers with the widest margin, soft or hard: a loose interior point first, then the exact support vectors."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -16,6 +16,7 @@ from mlexplorer.algorithms.margins.active_set import (
     balanced,
     chunked,
     dense,
+    evened,
     fresh,
     pinned,
     pinned_nearby,
@@ -39,6 +40,10 @@ _ROUNDED = 1e-12  # of a cap: multipliers nearer to a bound are at it
 _ROUNDS = 60
 _SETTLING = 8  # turns after which as many points are undecided as there will be
 _SMOOTH = 100.0  # gamma × area of the points: below, the exact search is quicker than long exchanges
+_SHARP = 300.0  # gamma × area: above, exchanges come near the end sooner than interior points
+_SHARP_COUNTS = range(300, 3001)  # points for which that pays, and whose table of all pairs is small enough
+_PASSES = 20  # exchanges for each point, at most
+_NEAR = 1e-4  # violation after which the exact search has little left to do
 _EXCHANGES = 500  # between two chances to interrupt
 _LARGEST_DENSE = 2000  # points whose kernel matrix is factored where so many are undecided
 
@@ -179,6 +184,10 @@ def soft_margin(task: MarginTask) -> Iterator[Machine | None]:
     problem = task.problem
     zero = np.zeros(len(problem.signs))
     yield Machine(task, zero, fresh(problem, zero).threshold, "zero")
+    if _is_sharp(task):
+        near = yield from _by_exchanges(task, zero)
+        yield from _finished(task, fresh(problem, near), True)
+        return
     quadratic, exact = _first_model(problem)
     box = BoxProblem(quadratic, -np.ones(len(problem.signs)), problem.signs, 0.0, problem.cap)
     point = None
@@ -187,6 +196,24 @@ def soft_margin(task: MarginTask) -> Iterator[Machine | None]:
     assert point is not None, "an interior point method yields its start"
     rounded = balanced(point.rounded(problem.cap), problem.signs, 0.0, problem.cap)
     yield from _finished(task, fresh(problem, rounded, -point.level), exact)
+
+
+def _is_sharp(task: MarginTask) -> bool:
+    """Return whether bumps are so narrow that many points stay undecided, and all of them fit into one table."""
+    area = float(np.prod(np.ptp(task.points, axis=0)))
+    return not task.kernel.finite and task.kernel.gamma * area > _SHARP and len(task.points) in _SHARP_COUNTS
+
+
+def _by_exchanges(task: MarginTask, values: Array) -> Generator[Machine | None, None, Array]:
+    """Yield states on the way to multipliers that are right to a ten-thousandth, or nearly so; return the last."""
+    problem = task.problem
+    table = KernelTable.of(task.kernel, problem.points)
+    for _ in range(_PASSES * len(values) // _EXCHANGES + 1):
+        values, level, done = exchanged(table, problem.signs, problem.cap, values, _EXCHANGES, _NEAR)
+        yield Machine(task, values, level, "exchange")
+        if done:
+            break
+    return values
 
 
 def _first_model(problem: MarginProblem) -> tuple[Quadratic, bool]:
@@ -292,7 +319,7 @@ def resumed(task: MarginTask, multipliers: Array) -> Machine:
     start = np.where(start > problem.cap * (1 - 1e-12), problem.cap, start)
     machine = None
     try:
-        for machine in _finished(task, fresh(problem, _evened(start, problem)), True):  # noqa: B007 - the last one
+        for machine in _finished(task, fresh(problem, evened(start, problem)), True):  # noqa: B007 - the last one
             pass
     except CannotFit:
         machine = None
@@ -306,7 +333,7 @@ def hurried(task: MarginTask, table: KernelTable, multipliers: Array) -> Iterato
     """
     problem, (_, groups, counts) = task.problem, task.merged
     start = np.minimum(np.bincount(groups, multipliers), problem.cap)
-    start = _evened(np.where(start > problem.cap * (1 - 1e-12), problem.cap, start), problem)
+    start = evened(np.where(start > problem.cap * (1 - 1e-12), problem.cap, start), problem)
     smooth = task.kernel.gamma * float(np.prod(np.ptp(task.points, axis=0))) < _SMOOTH
     most = max(200, int((0.7 if smooth else 20.0 if task.cost <= 3 else 2.0) * len(start)))
     while most > 0:
@@ -317,16 +344,6 @@ def hurried(task: MarginTask, table: KernelTable, multipliers: Array) -> Iterato
         most, start = most - _EXCHANGES, found.multipliers
         yield None
     yield resumed(task, start[groups] / counts[groups])
-
-
-def _evened(multipliers: Array, problem: MarginProblem) -> Array:
-    """Return multipliers with Σ a·y = 0: the larger side is shrunk, which a removed or relabelled point asks for."""
-    plus = float(multipliers[problem.signs > 0].sum())
-    minus = float(multipliers[problem.signs < 0].sum())
-    if abs(plus - minus) <= 1e-12 * (plus + minus):
-        return multipliers
-    larger = 1.0 if plus > minus else -1.0
-    return np.where(problem.signs == larger, multipliers * (min(plus, minus) / max(plus, minus)), multipliers)
 
 
 def last(machines: Iterator[Machine | None]) -> Machine:

@@ -1,5 +1,7 @@
 """Everything a snapshot can be written as, by the ending of the file."""
 
+from pathlib import Path
+
 from mlexplorer.figures.exports import fitted_numbers, scripts, sklearn_scripts, tikz
 from mlexplorer.figures.figure import Figure
 from mlexplorer.figures.files import embedded
@@ -7,6 +9,15 @@ from mlexplorer.pipeline.snapshot import Snapshot
 
 TEXTS = (".tex", ".json", ".csv", ".py")
 SUFFIXES = (*embedded.SUFFIXES, *TEXTS)
+MEANINGS = ".svg .pdf .png are figures, .tex is TikZ, .json .csv are numbers, .py is a script, .mlx.json the session"
+
+
+def check(path: Path) -> None:
+    """Raise a ValueError for a file that a figure cannot be written to, with what every ending stands for."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        where = f"as {suffix!r}" if suffix else "to a file without an ending"
+        raise ValueError(f"A figure cannot be written {where}: {MEANINGS}.")
 
 
 def content(snapshot: Snapshot, figure: Figure, suffix: str, sklearn: bool = False) -> bytes:

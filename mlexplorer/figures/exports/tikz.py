@@ -86,8 +86,9 @@ class _NodeWriter(Writer):
 
 
 def _set(words: str, lettering: Lettering) -> str:
-    """Return words as LaTeX; the sign of a variable alone, which slants, is a formula."""
-    return f"${words}$" if lettering.italic and words.isascii() else latex_words(words)
+    """Return words as LaTeX; the sign of a variable, which slants, is a formula."""
+    runs = lettering.runs(words)
+    return "".join(f"${part}$" if slants and part.isascii() else latex_words(part) for part, slants in runs)
 
 
 def _coloured(node: str, looks: "_Looks") -> str:

@@ -15,7 +15,7 @@ DAMAGED = "The file is not a Parquet or Feather file, or it is damaged."
 MISSING = "Parquet and Feather files need pyarrow: pip install pyarrow, or save the table as CSV."
 
 
-class Arrow(Format):
+class ArrowFile(Format):
     """The columns of a Parquet or Feather file; those that hold lists or bytes are words."""
 
     title = "Parquet and Feather"

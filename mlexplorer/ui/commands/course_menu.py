@@ -90,16 +90,11 @@ def open_course(window: "Window", path: Path) -> None:
     except (BadFile, CannotWrite) as error:
         window.plane.hint(str(error), "warning")
         return
-    close_course(window)
-    window.course = opened
-    show_contents(window)
-
-
-def close_course(window: "Window") -> None:
-    """Let go of the course that is open."""
     if window.course is not None:
         window.course.close()
-        window.course = None
+    window.course = opened
+    window.closed.connect(opened.close)
+    show_contents(window)
 
 
 def choose(window: "Window", kind: str, name: str) -> None:

@@ -41,9 +41,9 @@ def find_anything(window: "Window") -> None:
 
 @provider
 def models(window: "Window") -> Iterator[FindOffer]:
-    """Offer every model."""
+    """Offer every model that the course has reached."""
     used = window.store.session.run.model.public_name()
-    for name, kind in registry.models().items():
+    for name, kind in window.panel.models().items():
         page = f"model:{name}"
         entry = Findable(page, kind.title, MODEL, f"{name} {kind.family} {kind.summary()}", 4.0)
         state = CURRENT if name == used else kind.family

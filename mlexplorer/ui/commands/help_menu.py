@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 import mlexplorer
 from mlexplorer.layers.plane import title_of
 from mlexplorer.lessons.finding import Findable
+from mlexplorer.pipeline.previews import PANEL, shown_study
 from mlexplorer.ui.actions import command
 from mlexplorer.ui.forms.rows import Row
 from mlexplorer.ui.sheets.offers import FindOffer, provider
@@ -108,13 +109,11 @@ def _model_page(window: "Window") -> str:
 
 def _view_page(window: "Window") -> tuple[str, str]:
     """Return the page of the view beside the plane; of a study that is asked, the page of that."""
-    from mlexplorer.pipeline.previews import PANEL, shown_study  # start-up time
-
     session = window.store.session
-    asked = shown_study(session) if window.linked.name == PANEL else None
-    if asked is None:
+    index = shown_study(session)
+    if window.linked.name != PANEL or index is None:
         return f"view:{window.linked.name}", ""
-    return f"study:{session.document.studies[asked].public_name()}", ""
+    return f"study:{session.document.studies[index].public_name()}", ""
 
 
 @provider
@@ -127,7 +126,8 @@ def help_pages(window: "Window") -> Iterator[FindOffer]:
     every = all_pages()
     for entry in entries(every):
         page = every[entry.name]
-        found = Findable(f"help:{page.name}", f"What is {page.title}?", LEARN, f"help page {entry.also}", -4.0)
+        title = f"What is {page.title.rstrip('?')}?"  # there is a tool Why here?
+        found = Findable(f"help:{page.name}", title, LEARN, f"help page {entry.also}", -4.0)
         yield FindOffer(found, partial(open_help, window, page.name), "help", f"help · {page.group}")
     for one in terms():
         found = Findable(f"word:{one.word}", f"{one.word}: what it means", LEARN, " ".join(one.forms), -2.0)

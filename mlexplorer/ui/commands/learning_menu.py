@@ -5,13 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from mlexplorer.core.writing import CannotWrite
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
@@ -123,3 +124,27 @@ def _opened(window: "Window", topic: str = "") -> "GallerySheet":
     sheet.chosen.connect(partial(choose, window))
     sheet.open()
     return sheet
+
+
+def point_at(window: "Window", ring: Ring, name: str) -> None:
+    """Put the ring around the control of a name that `lessons/wanted.py` gives; "" takes it away."""
+    ring.show_around(control(window, name))
+
+
+def control(window: "Window", name: str) -> QWidget | None:
+    """Return the part of the window that a name of `lessons/wanted.py` means; None if it is not there."""
+    kind, _, part = name.partition(":")
+    panel = window.panel
+    if kind in ("model", "source"):
+        form, picker = (
+            (panel.model_form, panel.model_picker) if kind == "model" else (panel.source_form, panel.source_picker)
+        )
+        rows = {row.spec.name: row for row in form.rows}
+        return rows.get(part, picker)
+    found: dict[str, QWidget | None] = {
+        "tool": window.toolbar.tool_buttons.get(part),
+        "transforms": panel.coordinates,
+        "step": window.timeline.track,
+        "view": window.linked,
+    }
+    return found.get(kind)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mlexplorer.core import registry
 from mlexplorer.core.model import Knob, Model
 from mlexplorer.core.numbers import small
 from mlexplorer.core.params import Recipe, Spec, Value, specs
@@ -33,7 +32,7 @@ def parameters(window: "Window") -> Iterator[FindOffer]:
 def other_parameters(window: "Window") -> Iterator[FindOffer]:
     """Offer the numbers of all other models: setting one chooses its model."""
     used = type(window.store.session.run.model)
-    for name, kind in registry.models().items():
+    for name, kind in window.panel.models().items():
         for spec in specs(kind) if kind is not used else ():
             if not isinstance(spec.default, str | bool):
                 title = f"{spec.label} · {kind.title}"
@@ -46,7 +45,7 @@ def other_parameters(window: "Window") -> Iterator[FindOffer]:
 @provider
 def comparisons(window: "Window") -> Iterator[FindOffer]:
     """Offer every model at three values of each of its knobs, side by side."""
-    for name, kind in registry.models().items():
+    for name, kind in window.panel.models().items():
         model = kind()
         for knob in model.knobs():
             spec = next(spec for spec in specs(kind) if spec.name == knob.name)

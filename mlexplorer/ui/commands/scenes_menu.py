@@ -15,10 +15,10 @@ from mlexplorer.layers.pictures import Picture
 from mlexplorer.session.session import Book
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
-from mlexplorer.ui.panels.scene_dots import SceneCorner
+from mlexplorer.ui.scenes.scene_dots import SceneCorner
 
 if TYPE_CHECKING:
-    from mlexplorer.ui.sheets.speaker_window import SpeakerWindow
+    from mlexplorer.ui.scenes.speaker_window import SpeakerWindow
     from mlexplorer.ui.window import Window
 
 HANDOUT = "handout"
@@ -108,7 +108,7 @@ def scene_strip(window: "Window") -> None:
 )
 def speaker(window: "Window") -> None:
     """Show the scene, the next one, the note and the clock in a window of their own, on the second screen if any."""
-    from mlexplorer.ui.sheets.speaker_window import SpeakerWindow  # start-up time
+    from mlexplorer.ui.scenes.speaker_window import SpeakerWindow  # start-up time
 
     known = _speaker(window)
     if known is not None:
@@ -151,7 +151,9 @@ def walk(window: "Window", place: int) -> None:
 
 
 def connect(window: "Window") -> None:
-    """Let the strip of scenes ask for what the commands do."""
+    """Let the strip of scenes ask for what the commands do, and the panel offer what the book does."""
+    window.store.book_changed.connect(window.show_switches)
+    window.store.book_changed.connect(window.panel.model_picker.fill)
     strip = window.scene_strip
     strip.keep_wanted.connect(partial(window.run, "keep_scene"))
     strip.update_wanted.connect(partial(window.run, "update_scene"))

@@ -32,6 +32,17 @@ def smaller(window: "Window") -> None:
     window.plane.desk.choose_brush(window.plane.desk.brush.resized(-1))
 
 
+@command("crosshair", "Crosshair: the keys as a hand", ("C",), "Tools", is_on=lambda window: window.crosshair.is_shown)
+def crosshair(window: "Window") -> None:
+    """Show a crosshair that the arrow keys move and Enter clicks with, or put it away."""
+    if window.crosshair.is_shown:
+        window.crosshair.hide()
+    elif window.plane.isVisible():
+        window.crosshair.show()
+    else:
+        window.plane.hint("The crosshair needs one plane: leave the planes side by side first (F6).")
+
+
 @command("lock", "Lock to x₁", ("L",), "Tools", is_on=lambda window: window.store.session.view.shows(LOCK))
 def lock(window: "Window") -> None:
     """Let the hand change x₁ only, or both coordinates again."""

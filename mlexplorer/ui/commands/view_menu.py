@@ -15,6 +15,7 @@ from mlexplorer.session.answers import challenged
 from mlexplorer.session.session import View
 from mlexplorer.session.side_by_side import RUNNERS, SIDE, is_side_by_side
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.look import motion
 from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
 from mlexplorer.views.strip import with_strip
@@ -226,6 +227,13 @@ def only_plane(window: "Window") -> None:
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
 
 
+@command("less_motion", "Less motion", (), "View", is_on=lambda _: motion.is_chosen())
+def less_motion(window: "Window") -> None:
+    """Let things come and go at once, without fading, or as the system has it."""
+    motion.choose(not motion.is_chosen())
+    window.plane.toast("Nothing fades." if motion.is_reduced() else "What goes by itself fades.")
+
+
 @command("next_pane", "Next part of the window", ("Ctrl+Tab",), "View")
 def next_pane(window: "Window") -> None:
     """Give the keys to the next part of the window that is shown."""
@@ -273,6 +281,8 @@ def show_as(window: "Window", name: str) -> None:
     """Wear a theme, or "present", without remembering it."""
     window.theme_choice = "light" if name == "present" else name
     if name == "present":
+        window.stage.fills_screen = False
         window.run("present")
+        window.plane.pill.hide()  # it greets a lecturer
     else:
         window.apply_theme()

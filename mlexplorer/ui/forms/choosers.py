@@ -29,6 +29,7 @@ from mlexplorer.ui.look.dressed import (
     paint_box,
     paint_icon,
 )
+from mlexplorer.ui.look.spoken import Role, Speaks, tell_value
 from mlexplorer.ui.look.term_tips import PointedWords, WordMenu
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
@@ -38,10 +39,11 @@ _FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down)
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)
 
 
-class _Row(PointedWords, Dressed, QWidget):
+class _Row(Speaks, PointedWords, Dressed, QWidget):
     """Titles in a row, one of them current; chosen by a click or by the arrow keys."""
 
     chosen = Signal(str)
+    spoken_role = Role.ComboBox  # one of several: what it is called and which it is
     keys = STEPS | {Qt.Key.Key_Home, Qt.Key.Key_End}
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
@@ -52,6 +54,11 @@ class _Row(PointedWords, Dressed, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def spoken_value(self) -> str:
+        """The title of the choice shown as current."""
+        return self._titles.get(self._current, "")
 
     @property
     def current(self) -> str:
@@ -73,15 +80,12 @@ class _Row(PointedWords, Dressed, QWidget):
         """What a person reads for each choice."""
         return dict(self._titles)
 
-    def title_of(self, choice: str) -> str:
-        """Return what a choice is called."""
-        return self._titles[choice]
-
     def show_choice(self, choice: str) -> None:
         """Show a choice as current; nothing is told."""
         if choice != self._current:
             self._current = choice
             self.update()
+            tell_value(self)
 
     def place_of(self, choice: str) -> QRect:
         """Return where a choice lies in this widget."""
@@ -185,6 +189,8 @@ class Segmented(_Row):
 
 class Tabs(_Row):
     """Text tabs over a line, the current one underlined in ink; those without room stand in a menu under the last."""
+
+    spoken_role = Role.PageTabList
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(titles, parent)

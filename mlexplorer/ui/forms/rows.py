@@ -16,7 +16,7 @@ from mlexplorer.ui.look.plain import Label
 
 SEED = "seed"
 LARGEST_DRAWN = 999  # a seed one can say aloud
-NARROW = 58  # design pixels of a field in a compact row
+NARROW, FEW = 58, 8  # of a compact row: design pixels of a field, and letters of a list
 MOST_SEGMENTS, ROOM = 3, 30  # characters, if all segments are as wide as the widest
 
 
@@ -100,8 +100,8 @@ class Row(Dressed, QWidget):
             return "on" if value else "off"
         return self.spec.title(value) if isinstance(value, str) else text(self.spec, value)
 
-    def _fill_head(self, *widgets: QWidget) -> None:
-        """Put the label left and the given widgets right, with the way back between them."""
+    def _fill_head(self, *widgets: QWidget) -> Label:
+        """Put the label left and the given widgets right, with the way back between them; return the label."""
         label = Label(self.spec.label, self)
         label.setWordWrap(not self._is_compact)
         across = QSizePolicy.Policy.Preferred if self._is_compact else QSizePolicy.Policy.Ignored
@@ -111,6 +111,7 @@ class Row(Dressed, QWidget):
             self._head.addWidget(self.reset)
         for widget in widgets:
             self._head.addWidget(widget)
+        return label
 
 
 class NumberRow(Row):
@@ -196,8 +197,11 @@ class ChoiceRow(Row):
         is_short = len(titles) <= MOST_SEGMENTS and widest * len(titles) <= ROOM and not is_compact
         self.control: Segmented | Choice = Segmented(titles, self) if is_short else Choice(titles, self)
         self.control.setAccessibleName(spec.label)
+        if is_compact and isinstance(self.control, Choice):
+            self.control.setMinimumContentsLength(FEW)
+            self.control.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.stops += [self.control, self.reset]
-        self._fill_head()
+        self._fill_head().setBuddy(self.control)  # who hears a list is told its label, not its name
         self._column.addWidget(self.control)
         self.control.chosen.connect(self.edited.emit)
         self.dress()

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import shiboken6
 from PySide6.QtCore import QSize, Qt, QTemporaryDir
-from PySide6.QtGui import QAction, QColor, QFont, QIcon, QPalette
+from PySide6.QtGui import QAction, QColor, QFont, QFontDatabase, QFontInfo, QIcon, QPalette
 from PySide6.QtWidgets import QAbstractButton, QApplication, QToolTip
 
 from mlexplorer.marks import palette
@@ -16,6 +16,7 @@ from mlexplorer.painting import fonts
 from mlexplorer.ui.look import icons
 from mlexplorer.ui.look.style import style_sheet
 
+USUAL, LARGEST = 15, 1.5  # pixels of the text of most desktops at most; how much larger ours becomes with theirs
 SCREEN_THEMES = ("light", "dark", "projector")
 
 
@@ -77,6 +78,21 @@ def put_icon(target: QAction | QAbstractButton, name: str, size: float = 20) -> 
 def system_theme(app: QApplication) -> str:
     """Return "dark" if the desktop asks for dark windows, else "light"."""
     return "dark" if app.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
+
+
+def system_scale() -> float:
+    """Return how much larger than usual the desktop wants its text."""
+    return text_scale(QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize())
+
+
+def text_scale(pixels: float) -> float:
+    """Return the scale that goes with a size of text in logical pixels: 1 up to what is usual, in steps of 5 %."""
+    return min(max(round(pixels / USUAL * 20) / 20, 1.0), LARGEST)
+
+
+def is_presented() -> bool:
+    """Return whether everything is larger than the desktop asks for, as on stage."""
+    return current().scale > system_scale()
 
 
 def apply(app: QApplication, theme_name: str, scale: float = 1.0) -> None:

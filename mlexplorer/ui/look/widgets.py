@@ -1,16 +1,30 @@
 """Small painted widgets: a section that folds, a chip that switches a layer, a hint that goes by itself."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QCursor, QFont, QFontMetrics, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import PRESS, Dressed, control_edge, paint_box, paint_icon
+from mlexplorer.ui.look.spoken import Role, Speaks, announce
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICK, CHEVRON = 14, 16
 WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+
+
+def give_menu(button: QToolButton, menu: QMenu) -> None:
+    """Let a button open a menu at once, and look unused again once it is closed: Qt does not tell it."""
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setMenu(menu)
+    menu.aboutToHide.connect(lambda: _cool(button))
+
+
+def _cool(button: QToolButton) -> None:
+    is_under = button.rect().contains(button.mapFromGlobal(QCursor.pos()))
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, is_under)
+    button.update()
 
 
 class Painted(Dressed, QAbstractButton):
@@ -147,8 +161,10 @@ class Chip(Painted):
         return theme.font("caption", "control")
 
 
-class Pill(Dressed, QWidget):
+class Pill(Speaks, Dressed, QWidget):
     """A dark pill with one sentence; goes by itself after a time, and lets every click through to what lies below."""
+
+    spoken_role = Role.Notification
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -168,6 +184,7 @@ class Pill(Dressed, QWidget):
         if not (self.isVisible() and (text, icon) == (self._text, self._icon)):  # said again, it only stays longer
             self._text, self._icon = text, icon
             self.setAccessibleName(text)
+            announce(self, text)
             self.resize(self.sizeHint())
             self.show()
             self.raise_()

@@ -1,7 +1,7 @@
 """What can be chosen for a linked view, folded behind one button, and the buttons that enlarge the view."""
 
 from PySide6.QtCore import QSettings, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from mlexplorer.marks.plot import Option
 from mlexplorer.ui.forms.choosers import Choice
@@ -23,6 +23,7 @@ class Choices(Dressed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
@@ -68,6 +69,7 @@ class ViewBar(Dressed, QWidget):
 
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._choices = choices
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
@@ -84,18 +86,19 @@ class ViewBar(Dressed, QWidget):
         self._row.addWidget(self.fold)
         self._row.addStretch(1)
         self.buttons = {name: self._button(name, *look) for name, look in BUTTONS.items()}
-        self._has_options = False
+        self._has_options = self._stays = False
         self._show()
 
     def show_options(self, options: tuple[Option, ...]) -> None:
         """Offer the choices of a view, or none."""
         self._choices.show_options(options)
         self._has_options = bool(options)
+        self._stays = any(option.stays for option in options)
         self._show()
 
     def _show(self) -> None:
-        self.fold.setVisible(self._has_options)
-        self._choices.setVisible(self._has_options and self.fold.isChecked())
+        self.fold.setVisible(self._has_options and not self._stays)
+        self._choices.setVisible(self._has_options and (self.fold.isChecked() or self._stays))
 
     def _on_toggled(self, is_open: bool) -> None:
         QSettings().setValue(OPEN, is_open)

@@ -36,6 +36,7 @@ class DataTable(QFrame):
         self.model = PointsModel(self)
         self.view = PointsView(self)
         self.view.setModel(self.model)
+        self.view.setAccessibleName("Points")
         self._words = Label()
         self._words.setProperty("role", "muted")
         self._column = QVBoxLayout(self)

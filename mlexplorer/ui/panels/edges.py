@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
+from mlexplorer.ui.look.spoken import Role, Speaks
 
 THICK, GRIP = 6, 44  # design pixels across an edge, and of the grip in its middle
 STILL = 3  # pixels that a click may move
@@ -46,11 +47,12 @@ def lay_out(widget: QWidget) -> None:
         parent = parent.parentWidget()
 
 
-class Edge(Dressed, QWidget):
+class Edge(Speaks, Dressed, QWidget):
     """The edge of a part that stands left or right of it, or below it."""
 
     sized = Signal(int)  # design pixels that the part is to have
     folded = Signal(bool)
+    spoken_role = Role.Splitter
 
     def __init__(self, name: str, side: str, part: QWidget, room: Room) -> None:
         super().__init__(part.parentWidget())

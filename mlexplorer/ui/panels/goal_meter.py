@@ -1,6 +1,6 @@
 """One goal of a lesson: its words, a tick once it was reached, and a meter that follows the hand."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -9,18 +9,28 @@ from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box, paint_icon
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.look.spoken import Role, Speaks
 
 BAR, MARK, TICK = 6, 14, 18
+HOLD = 2000  # milliseconds for which a goal must hold before it counts: passing by is not reaching
 
 
-class MeterBar(Dressed, QWidget):
+class MeterBar(Speaks, Dressed, QWidget):
     """A bar that is filled up to the value, with a mark at what is wanted."""
+
+    spoken_role = Role.ProgressBar
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAccessibleName("How far the goal is")
         self._share: float | None = None
         self._is_met = False
         self.dress()
+
+    @property
+    def spoken_value(self) -> str:
+        """How far it is filled, in per cent of what is wanted."""
+        return "" if self._share is None else f"{200 * self._share:.0f} %"
 
     @property
     def share(self) -> float | None:
@@ -51,8 +61,10 @@ class MeterBar(Dressed, QWidget):
             painter.fillRect(QRectF(middle - theme.px(1), 0, theme.px(2), self.height()), theme.colour("text"))
 
 
-class TickMark(Dressed, QWidget):
+class TickMark(Speaks, Dressed, QWidget):
     """A tick once a goal was reached, an empty ring before."""
+
+    spoken_role = Role.Indicator
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,9 +106,13 @@ class TickMark(Dressed, QWidget):
 class GoalMeter(Dressed, QWidget):
     """The words of a goal, what is measured now and what is wanted."""
 
+    held = Signal()  # it was as wanted for long enough
+
     def __init__(self, words: str) -> None:
         super().__init__()
         self.tick, self.bar = TickMark(), MeterBar()
+        self.hold = QTimer(self, singleShot=True, interval=HOLD)
+        self.hold.timeout.connect(self.held)
         self._words, self._value, self._wanted = Label(words), Label(), Label()
         self._words.setWordWrap(True)
         self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
@@ -119,10 +135,15 @@ class GoalMeter(Dressed, QWidget):
         """The value of the moment, and what is wanted."""
         return self._value, self._wanted
 
-    def show_meter(self, meter: Meter, is_met: bool, is_reached: bool) -> None:
-        """Show a reading, whether it is as wanted now, and whether it was once."""
+    def show_meter(self, meter: Meter, is_met: bool, is_reached: bool, counts: bool = True) -> None:
+        """Show a reading, whether it is as wanted now, and whether it was once; if it counts, wait for it to hold."""
+        is_waiting = is_met and counts and not is_reached
+        if not is_waiting:
+            self.hold.stop()
+        elif not self.hold.isActive():
+            self.hold.start()
         self._value.setText(meter.value)
-        self._wanted.setText(f"goal {meter.wanted}")
+        self._wanted.setText(f"goal {meter.wanted}" + (" · hold it for 2 s" if is_waiting else ""))
         self.bar.show_share(meter.share, is_met)
         self.tick.show_reached(is_reached)
 

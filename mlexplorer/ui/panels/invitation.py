@@ -37,7 +37,7 @@ class Invitation(QToolButton):
 
     def _place(self) -> None:
         self.adjustSize()
-        middle = self._plane.canvas.plane_rect().center()
+        middle = self._plane.canvas.plane_rect().center() + self._plane.canvas.pos().toPointF()
         self.move(round(middle.x() - self.width() / 2), round(middle.y()) + theme.px(BELOW))
         self.raise_()
 

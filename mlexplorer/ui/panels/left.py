@@ -107,6 +107,8 @@ class LeftPanel(Foldable, QFrame):
         self._store = store
         self.source_picker = Picker(registry.sources, registry.source)
         self.model_picker = Picker(self.models, registry.model)
+        self.source_picker.setAccessibleName("Data")
+        self.model_picker.setAccessibleName("Model")
         self.source_form, self.holdout_form, self.model_form = RecipeForm(), RecipeForm(), RecipeForm()
         self.source_words, self._model_words, self.holdout_words = Label(), Label(), Label()
         self.holdout_words.setText(UNDEALT)
@@ -146,7 +148,7 @@ class LeftPanel(Foldable, QFrame):
         if self._changed("transforms", document.transforms):
             for name, box in self._transforms.items():
                 box.setChecked(name in document.transforms)
-            self._coordinates.set_open(self._coordinates.is_open or bool(document.transforms))
+            self.coordinates.set_open(self.coordinates.is_open or bool(document.transforms))
 
     def _changed(self, part: str, value: object) -> bool:
         if part in self._shown and self._shown[part] == value:
@@ -174,7 +176,8 @@ class LeftPanel(Foldable, QFrame):
         if snapshot.dragging:  # a notice may take longer than a frame; it comes when the hand rests
             return
         if type(snapshot.run.model) is type(self._store.session.run.model):  # a late picture speaks of the model before
-            told = snapshot.problem if snapshot.step is None else snapshot.step.notice
+            problem = snapshot.problem if len(snapshot.data) else None  # an empty plane says it itself
+            told = problem if snapshot.step is None else snapshot.step.notice
             self.notice.show_notice(told or one_feature_advice(snapshot.run.model, snapshot.data))
 
     def apply_theme(self) -> None:
@@ -190,6 +193,7 @@ class LeftPanel(Foldable, QFrame):
             label.setWordWrap(True)
         self._again.setProperty("role", "link")
         self.area = QScrollArea()
+        self.area.setAccessibleName("Parameters and data")
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -220,11 +224,11 @@ class LeftPanel(Foldable, QFrame):
         form, words = self.holdout_form, self.holdout_words
         for widget in (self.source_picker, self.source_words, self._again, self.source_form, form, words):
             data.body.addWidget(widget)
-        self._coordinates = Section("Coordinates")
-        self._coordinates.set_open(False)
+        self.coordinates = Section("Coordinates")
+        self.coordinates.set_open(False)
         for box in self._transforms.values():
-            self._coordinates.body.addWidget(box)
-        data.body.addWidget(self._coordinates)
+            self.coordinates.body.addWidget(box)
+        data.body.addWidget(self.coordinates)
         return data
 
     def _remember_folds(self) -> None:
@@ -259,7 +263,7 @@ class LeftPanel(Foldable, QFrame):
         for form in (self.source_form, self.holdout_form, self.model_form):
             form.gesture.connect(self._on_gesture)
 
-    def models(self) -> Mapping[str, type[Recipe]]:
+    def models(self) -> Mapping[str, type[Model]]:
         """Return the models that the course has reached, and those in use."""
         used = [run.model.public_name() for run in self._store.session.document.runs]
         return offered_models(registry.models(), self._store.book.limits, used)

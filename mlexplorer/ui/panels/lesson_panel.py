@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -13,6 +14,7 @@ from mlexplorer.lessons import lesson as lessons
 from mlexplorer.lessons import progress
 from mlexplorer.lessons.lesson import HINTS, Lesson
 from mlexplorer.lessons.progress import Attempt
+from mlexplorer.lessons.wanted import VIEW, wanted
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -36,16 +38,18 @@ class LessonPanel(Dressed, QFrame):
     """Follows the pictures of the plane while a lesson is open; keeps what was reached for the user."""
 
     told = Signal(str)
+    wanted = Signal(str)  # the control that a hint or a stroke of the solution is about; "" if none is
 
-    def __init__(self, store: Store, jobs: Jobs, work: PictureMaker, instead_of: QWidget) -> None:
+    def __init__(self, store: Store, jobs: Jobs, work: PictureMaker, views: QWidget, form: QWidget) -> None:
         super().__init__()
         self.setProperty("role", "right panel")
-        self._store, self._jobs, self._replaced = store, jobs, instead_of
+        self._store, self._jobs, self._views, self._form = store, jobs, views, form
+        self._replaced = views  # what makes room for the lesson
         self._lesson: Lesson | None = None
         self._attempt = Attempt("", ())
         self._first: Snapshot | None = None
         self._now: Snapshot | None = None
-        self._strokes: list[tuple[str, Session]] = []
+        self._strokes: list[tuple[str, str, Session]] = []
         self._is_playing = False
         self.stroke_timer = QTimer(self, interval=PAUSE)
         self.stroke_timer.timeout.connect(self._play_stroke)
@@ -80,6 +84,8 @@ class LessonPanel(Dressed, QFrame):
         self._attempt = progress.load().of(name, len(lesson.goals))
         self._show_lesson(lesson)
         self.start_again()
+        self._replaced.show()
+        self._replaced = self._form if needs_view(lesson) else self._views
         self._replaced.hide()
         self.show()
 
@@ -89,6 +95,7 @@ class LessonPanel(Dressed, QFrame):
             return
         self.stroke_timer.stop()
         self._is_playing, self._now = False, None
+        self._rest()
         self._store.open_scene(self._lesson.first_scene, f"begin “{self._lesson.title}”")
         session = self._lesson.beginning
         self._jobs.request(KIND, lambda: iter([_snapshot(session)]), urgency=1)
@@ -97,6 +104,8 @@ class LessonPanel(Dressed, QFrame):
     def next_hint(self) -> None:
         """Show one more hint."""
         self._change(self._attempt.with_hint())
+        if self._lesson is not None:
+            self.wanted.emit(wanted(self._lesson.beginning, self._lesson.solution[0]))
 
     def show_solution(self) -> None:
         """Play the solution from the beginning, stroke by stroke."""
@@ -104,8 +113,9 @@ class LessonPanel(Dressed, QFrame):
             return
         self._change(replace(self._attempt, was_shown=True))
         self.start_again()
-        strokes = zip(self._lesson.solution, lessons.played(self._lesson)[1:], strict=True)
-        self._strokes = [(edit.words, session) for edit, session in strokes]
+        sessions = lessons.played(self._lesson)
+        strokes = zip(self._lesson.solution, sessions, sessions[1:], strict=False)  # one session more: the beginning
+        self._strokes = [(edit.words, wanted(before, edit), session) for edit, before, session in strokes]
         self._is_playing = True
         self._play_stroke()
         self.stroke_timer.start()
@@ -129,6 +139,7 @@ class LessonPanel(Dressed, QFrame):
         self.close_button = QToolButton()
         self.close_button.setProperty("role", "small")
         self.close_button.setToolTip("Leave the lesson")
+        self.close_button.setAccessibleName("Leave the lesson")
         theme.put_icon(self.close_button, "leave", 16)
         self.close_button.clicked.connect(self.leave)
         self._goals = QVBoxLayout()
@@ -191,9 +202,16 @@ class LessonPanel(Dressed, QFrame):
         for inside in self._insides:
             inside.setContentsMargins(side, theme.px(12), side, theme.px(12))
 
+    def _rest(self) -> None:
+        """Wait for no goal, and point at nothing."""
+        for meter in self.meters:
+            meter.hold.stop()
+        self.wanted.emit("")
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Play nothing that nobody sees."""
         self.stroke_timer.stop()
+        self._rest()
         super().hideEvent(event)
 
     # -- what arrives --------------------------------------------------------------------------------------------
@@ -216,15 +234,19 @@ class LessonPanel(Dressed, QFrame):
             self.leave()
 
     def _measure(self) -> None:
-        """Show how far every goal is; what holds when the hand lets go is reached for good."""
+        """Show how far every goal is; one that holds for a while after the hand let go is reached for good."""
         if self._lesson is None or self._first is None or self._now is None:
             return
         holds = self._lesson.reached(self._now, self._first)
-        if not self._now.dragging and not self._is_playing and any(holds):
-            self._change(self._attempt.with_reached(holds))
+        counts = not self._now.dragging and not self._is_playing
         ticks = zip(self._lesson.goals, self.meters, holds, self._attempt.goals, strict=True)
         for goal, meter, is_met, is_reached in ticks:
-            meter.show_meter(goal.meter(self._now, self._first), is_met, is_reached)
+            meter.show_meter(goal.meter(self._now, self._first), is_met, is_reached, counts)
+
+    def _reach(self, index: int) -> None:
+        """Tick a goal that was held."""
+        self._change(self._attempt.with_reached(tuple(index == other for other in range(len(self.meters)))))
+        self._measure()
 
     def _change(self, attempt: Attempt) -> None:
         """Keep what was reached, and show it."""
@@ -247,9 +269,11 @@ class LessonPanel(Dressed, QFrame):
         self._text.setText(lesson.text)
         for meter in self.meters:
             self._goals.removeWidget(meter)
+            meter.hide()  # until it is gone
             meter.deleteLater()
         self.meters = [GoalMeter(goal.words) for goal in lesson.goals]
-        for meter in self.meters:
+        for index, meter in enumerate(self.meters):
+            meter.held.connect(partial(self._reach, index))
             self._goals.addWidget(meter)
 
     def _show_state(self) -> None:
@@ -274,9 +298,11 @@ class LessonPanel(Dressed, QFrame):
         if not self._strokes:
             self.stroke_timer.stop()
             self._said.setText(DONE if self._attempt.is_done else SHOWN)
+            self.wanted.emit("")
             return
-        words, session = self._strokes.pop(0)
+        words, control, session = self._strokes.pop(0)
         self._said.setText(words)
+        self.wanted.emit(control)
         self._store.edit(session, "show the solution")
 
     def _next_name(self) -> str | None:
@@ -289,6 +315,13 @@ class LessonPanel(Dressed, QFrame):
         name = self._next_name()
         if name is not None:
             self.begin(name, lessons.named(name))
+
+
+def needs_view(lesson: Lesson) -> bool:
+    """Return whether the linked view must stay because the solution is found in it."""
+    return any(
+        wanted(before, edit) == VIEW for before, edit in zip(lessons.played(lesson), lesson.solution, strict=False)
+    )
 
 
 def _button(words: str, icon: str, answer: Callable[[], object]) -> QPushButton:

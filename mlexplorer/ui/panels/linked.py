@@ -8,7 +8,7 @@ from functools import cached_property, partial
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Recipe
 from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
@@ -23,10 +23,10 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import Reading
 from mlexplorer.ui.panels.choices import Choices, ViewBar
 from mlexplorer.ui.panels.edges import Foldable
-from mlexplorer.ui.panels.hands import answer, point_at_nothing
-from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
 from mlexplorer.ui.plane.chart import ChartWidget
+from mlexplorer.ui.plane.chart_hand import answer, point_at_nothing
+from mlexplorer.ui.results import ResultsFollower
 from mlexplorer.ui.store import Store
 
 KIND = "view"
@@ -136,6 +136,7 @@ class Linked(Foldable, QFrame):
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(4), side, theme.px(12))
         self._column.setSpacing(theme.px(10))
+        self._facts.setSpacing(theme.px(10))
         for chart in self.charts:
             chart.apply_theme()
         self._draw()
@@ -143,13 +144,14 @@ class Linked(Foldable, QFrame):
     @staticmethod
     def usual(width: int) -> int:
         """Return how wide it is in a window of a width, in design pixels, unless it was made wider by hand."""
-        if theme.current().scale != 1:
+        if theme.is_presented():
             return PRESENTED
         return USUAL if width >= NARROW else SLIM
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
         self.tabs = Tabs({})
+        self.tabs.setAccessibleName("Views")
         self.tabs.chosen.connect(self.choose)
         self._words = Label()
         self._words.setWordWrap(True)
@@ -160,8 +162,9 @@ class Linked(Foldable, QFrame):
         self.bar = ViewBar(self.options)
         self.bar.command_wanted.connect(self.command_wanted)
         self._plots = QGridLayout()
-        self._facts = QGridLayout()
+        self._facts = QVBoxLayout()
         self._labels: list[tuple[QLabel, QLabel]] = []
+        self._rows: list[QWidget] = []  # of facts
         self._column.addWidget(self.tabs)
         self._column.addWidget(self.bar)
         self._column.addWidget(self.options)
@@ -343,7 +346,7 @@ class Linked(Foldable, QFrame):
             self._is_touched = False
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
-        if theme.current().scale > 1 and any(not chart.isHidden() for chart in self.charts):
+        if theme.is_presented() and any(not chart.isHidden() for chart in self.charts):
             facts = ()  # a presentation needs the room for the picture
         names = [fact.name for fact in facts]
         if names != [name.text() for name, _ in self._labels]:
@@ -352,18 +355,23 @@ class Linked(Foldable, QFrame):
             value.setText(fact.value)
 
     def _rebuild_facts(self, names: list[str]) -> None:
-        for pair in self._labels:
-            for label in pair:
-                self._facts.removeWidget(label)
-                label.deleteLater()
-        self._labels = [(Label(name), Label()) for name in names]
-        for row, (name, value) in enumerate(self._labels):
+        for old in self._rows:
+            self._facts.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._labels, self._rows = [(Label(name), Label()) for name in names], []
+        for name, value in self._labels:
             name.setProperty("role", "muted")
             value.setProperty("role", "value")
-            self._facts.addWidget(name, row, 0)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self._facts.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
-        self._facts.setColumnStretch(0, 1)
+            row = QWidget(self)  # each by itself: a long value may stand beside a short name
+            line = QHBoxLayout(row)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.addWidget(name)
+            line.addStretch(1)
+            line.addWidget(value)
+            self._facts.addWidget(row)
+            self._rows.append(row)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many charts as there is room for now."""

@@ -21,7 +21,12 @@ class Middle(QWidget):
     """Keeps the sizes of the parts, and exchanges the plane and the linked view."""
 
     def __init__(
-        self, panel: LeftPanel, table: DataTable, planes: tuple[PlaneView, SideBySide, ErrorStrip], linked: Linked
+        self,
+        panel: LeftPanel,
+        table: DataTable,
+        planes: tuple[PlaneView, SideBySide],
+        strip: ErrorStrip,
+        linked: Linked,
     ) -> None:
         super().__init__()
         self.panel, self.linked = panel, linked
@@ -31,8 +36,9 @@ class Middle(QWidget):
         inside = QVBoxLayout(self.centre)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        for plane, stretch in zip(planes, (1, 1, 0), strict=True):
-            inside.addWidget(plane, stretch)
+        for plane in planes:
+            inside.addWidget(plane, 1)
+        inside.addWidget(strip)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)

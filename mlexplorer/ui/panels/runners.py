@@ -66,6 +66,7 @@ class Runners(QWidget):
             self.choice = None
         if count > 1:
             self.choice = Segmented({str(index): run_letter(index) for index in range(count)})
+            self.choice.setAccessibleName("Run that is edited")
             self.choice.chosen.connect(self._choose)
             self._row.insertWidget(0, self.choice)
 
@@ -73,6 +74,7 @@ class Runners(QWidget):
         button = QToolButton()
         button.setProperty("role", "small")
         button.setToolTip(tip)
+        button.setAccessibleName(tip)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.put_icon(button, icon, 16)
         button.clicked.connect(action)

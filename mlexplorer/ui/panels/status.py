@@ -15,6 +15,8 @@ from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 
+LONG = 1500  # milliseconds after which it is said that a fit takes long
+
 
 class Status(QFrame):
     """One line of facts."""
@@ -57,7 +59,7 @@ class Status(QFrame):
         self._snapshot = snapshot
         parts = [*_crowd_words(snapshot), *_error_words(snapshot)]
         if not snapshot.finished:
-            parts.append("Working …")
+            parts.append("Still fitting: this takes a while …" if milliseconds > LONG else "Working …")
         parts.append(f"Frame {milliseconds:.0f} ms")
         self._right.setText("      ".join(parts))
         self._left.setText(self._words())

@@ -11,9 +11,9 @@ from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.hands import answer, point_at_nothing
-from mlexplorer.ui.panels.results import ResultsFollower
 from mlexplorer.ui.plane.chart import ChartWidget
+from mlexplorer.ui.plane.chart_hand import answer, point_at_nothing
+from mlexplorer.ui.results import ResultsFollower
 from mlexplorer.ui.store import Store
 from mlexplorer.views import strip
 
@@ -53,7 +53,7 @@ class ErrorStrip(QFrame):
         self._title.setText(strip.heading(self._snapshot))
         self._words.setText(drawn.words)
         self._words.setToolTip(drawn.words)
-        self._words.setVisible(not drawn.panels or theme.current().scale == 1)  # a presentation needs the room
+        self._words.setVisible(not drawn.panels or not theme.is_presented())  # a presentation needs the room
         self._show_choices()
         self.chart.setVisible(bool(drawn.panels))
         for plot in drawn.panels:
@@ -93,7 +93,7 @@ class ErrorStrip(QFrame):
         for number, button in enumerate(self.buttons):
             button.setVisible(number < len(found))
         for button, (words, fit) in zip(self.buttons, found.items(), strict=False):
-            button.setText(f"{words}: {fit.words.partition(':')[0]}")
+            button.setText(f"{words}: {fit.words.partition(':')[0].rpartition(' = ')[2]}")  # the title names the knob
             button.setToolTip(fit.words)
 
     def _go(self, number: int) -> None:

@@ -13,6 +13,7 @@ from mlexplorer.ui.tools.brush_button import BrushButton
 
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
 ROOMY, WIDE, FEW = 1240, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
+SPARE = 1400  # design pixels with room for more buttons, beside few classes
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
@@ -32,8 +33,8 @@ class Toolbar(QFrame):
         self._dividers: list[QFrame] = []
         self._action_buttons: list[QToolButton] = []
         self._worded: list[QToolButton] = []
+        self._spare: list[QToolButton] = []  # shown where there is room to spare
         self.menu_button = self._button("menu", "Menu")
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._add_divider()
         self.tool_buttons = {tool.name: self._tool_button(tool) for tool in tools}
         self.brush_button = BrushButton(self)
@@ -76,6 +77,8 @@ class Toolbar(QFrame):
         """Write the words of the tools below their icons where there is room."""
         few = sum(not button.isHidden() for button in self.classes.buttons.values()) <= FEW
         roomy = self.width() >= theme.px(ROOMY if few else WIDE)
+        for button in self._spare:
+            button.setVisible(few and self.width() >= theme.px(SPARE))
         for button in self.tool_buttons.values():
             button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
             if button.property("role") != (role := "worded" if roomy else "tool"):
@@ -116,6 +119,10 @@ class Toolbar(QFrame):
             self._worded.append(button)
         (self._right if right else self._actions).addWidget(button)
         return button
+
+    def add_spare_action(self, action: QAction) -> None:
+        """Add a button at the right end that goes where there is little room; its key and the menu stay."""
+        self._spare.append(self.add_action(action, right=True))
 
     def _button(self, icon: str, tip: str) -> QToolButton:
         button = BarButton(self)

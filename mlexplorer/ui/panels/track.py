@@ -11,15 +11,17 @@ from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
 from mlexplorer.ui.look.plain import tip
+from mlexplorer.ui.look.spoken import Role, Speaks, tell_value
 
 HANDLE, GROOVE, TICK_TOP, TICK = 18, 5, 10, 6
 REACH = 5  # design pixels around a tick in which the pointer means it
 
 
-class Track(Dressed, QWidget):
+class Track(Speaks, Dressed, QWidget):
     """Shows a place among kept places; a press or a drag asks for the nearest one."""
 
     moved = Signal(float)  # a kept place
+    spoken_role = Role.Slider
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +34,11 @@ class Track(Dressed, QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName("Step")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def spoken_value(self) -> str:
+        """The step and the last one."""
+        return f"{self._current:g} of {self._last}"
 
     @property
     def ghost(self) -> int | None:
@@ -63,6 +70,7 @@ class Track(Dressed, QWidget):
         if place != self._current:
             self._current = place
             self.update()
+            tell_value(self)
 
     def show_ghost(self, place: int | None) -> None:
         """Show the step that is pointed at elsewhere, or none."""

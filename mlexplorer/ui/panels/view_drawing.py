@@ -33,7 +33,11 @@ def drawn_in_parts(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterat
         if latex and not dragging:  # setting a formula takes longer than a frame
             from mlexplorer.painting import equation  # start-up time
 
-            yield Shown(drawn, {one: equation.rows(one, WIDTH) for one in latex})
+            formulas: dict[str, tuple[FormulaDrawing, ...]] = {}
+            for one in latex:
+                yield None
+                formulas[one] = equation.rows(one, WIDTH)
+            yield Shown(drawn, formulas)
 
 
 def is_hasty(old: Snapshot, new: Snapshot) -> bool:

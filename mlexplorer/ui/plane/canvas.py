@@ -16,6 +16,7 @@ from mlexplorer.marks.palette import Theme, scale
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.painting.paths import Placing
 from mlexplorer.ui.guard import paints
+from mlexplorer.ui.look.spoken import Role, Speaks
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
 from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
 from mlexplorer.ui.plane.tiers import PlaneItem, Tier
@@ -25,7 +26,7 @@ NOTCH = math.log(1.25, 1.02) / 120  # pyqtgraph zooms by powers of 1.02: so that
 DENSE_ABOVE = scale("marker")["dense_above_points"]
 
 
-class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
+class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
     """Shows layers of marks over a rectangle of the plane; tells others its size and when it was painted.
 
     A small one is a chart: its view box takes the wheel, and drags on the axes, as pyqtgraph has them.
@@ -33,6 +34,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
 
     resized = Signal(int, int, float)  # width and height of the plane, and the size of a design pixel
     painted = Signal()
+    spoken_role = Role.Canvas
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, small: bool = False) -> None:
         super().__init__(parent)
@@ -54,6 +56,7 @@ class Canvas(GraphicsView):  # type: ignore[misc] # pyqtgraph has no types
         self._build()
 
     def _build(self) -> None:
+        self.setAccessibleName("Plane")
         self.setCentralItem(None)
         self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)  # there are a handful
         self._item = PlaneItem(self)

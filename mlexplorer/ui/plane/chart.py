@@ -44,6 +44,7 @@ class ChartWidget(QWidget):
         column.addWidget(head)
         column.addWidget(self.canvas, 1)
         self._plot: Plot | None = None
+        self.canvas.setAccessibleName("Chart")
         self._kind: tuple[object, ...] = ()
         self._zoomed: Bounds | None = None  # what the hand looks at, until it wants to see all again
         self.canvas.resized.connect(self._fit)
@@ -69,6 +70,7 @@ class ChartWidget(QWidget):
         if kind != self._kind:
             self._kind, self._zoomed = kind, None
         self._title.setText(plot.title)
+        self.canvas.setAccessibleName(plot.title or "Chart")
         self._now.setText(plot.now or plot.hint)
         self.canvas.set_axes(plot.axes, plot.counts)
         self.canvas.set_log(plot.log)

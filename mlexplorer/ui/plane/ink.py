@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from mlexplorer.session.ink import Stroke
+from mlexplorer.session.ink import InkStroke
 from mlexplorer.session.session import Session
 from mlexplorer.ui.store import Store
 
-NOTHING: Mapping[int, tuple[Stroke, ...]] = {}
+NOTHING: Mapping[int, tuple[InkStroke, ...]] = {}
 
 
 @dataclass(frozen=True)
 class InkEntry:
     """The strokes of every scene before a deed of the pen, what the deed was, and the entry of the store's history."""
 
-    strokes: Mapping[int, tuple[Stroke, ...]]
+    strokes: Mapping[int, tuple[InkStroke, ...]]
     label: str
     index: int
     scene: int  # the number of that in which it was done
@@ -31,19 +31,19 @@ class Ink(QObject):
         super().__init__(parent)
         self._store = store
         self._strokes = NOTHING
-        self._live: Stroke | None = None  # under the hand
+        self._live: InkStroke | None = None  # under the hand
         self._past: list[InkEntry] = []
         self._future: list[InkEntry] = []
         store.changed.connect(self._on_changed)
         store.opened.connect(self._forget)
 
     @property
-    def strokes(self) -> tuple[Stroke, ...]:
+    def strokes(self) -> tuple[InkStroke, ...]:
         """The strokes of the open scene."""
         return self._strokes.get(self._store.book.scene.number, ())
 
     @property
-    def shown(self) -> tuple[Stroke, ...]:
+    def shown(self) -> tuple[InkStroke, ...]:
         """The strokes of the open scene, and the one under the hand."""
         return self.strokes if self._live is None else (*self.strokes, self._live)
 
@@ -57,12 +57,12 @@ class Ink(QObject):
         """What redo would do again here; empty if nothing, or if the document comes first."""
         return self._future[-1].label if self._future and self._future[-1].index == self._store.history.index else ""
 
-    def show(self, stroke: Stroke | None) -> None:
+    def show(self, stroke: InkStroke | None) -> None:
         """Show a stroke under the hand, or none."""
         self._live = stroke
         self.changed.emit()
 
-    def add(self, stroke: Stroke) -> None:
+    def add(self, stroke: InkStroke) -> None:
         """Put a stroke on the plane; a new spot of light takes the place of the old one."""
         self._live = None
         others = (old for old in self.strokes if "spot" not in (old.kind, stroke.kind) or old.kind != stroke.kind)
@@ -95,7 +95,7 @@ class Ink(QObject):
         """Do again what was taken back, if it is the next thing to be done; return whether it was."""
         return bool(self.redo_label) and self._move(self._future, self._past)
 
-    def _record(self, strokes: tuple[Stroke, ...], label: str) -> None:
+    def _record(self, strokes: tuple[InkStroke, ...], label: str) -> None:
         self._past.append(InkEntry(self._strokes, label, self._store.history.index, self._store.book.scene.number))
         self._future = []
         self._strokes = {**self._strokes, self._store.book.scene.number: strokes}

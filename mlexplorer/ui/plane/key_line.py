@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mlexplorer.core.capabilities import HasProbabilities, HasSupport
-from mlexplorer.layers.fading import FADE, SMALLER, SUPPORT, support_rows
+from mlexplorer.layers.fading import FADE, SMALLER, SUPPORT, parted_support
 from mlexplorer.layers.shares import SURE, shows_shares
 from mlexplorer.marks.marks import Line, Mark, Pies, Points, PointStyle, badge
 from mlexplorer.marks.palette import has_body
@@ -23,7 +23,7 @@ from mlexplorer.ui.look.dressed import Dressed
 HEIGHT, SIDE, GAP, BESIDE = 30, 18, 18, 5  # design pixels: of the line, for a sample, between items, before words
 RUN = 46  # design pixels for the sample of a run
 HERE = np.zeros((1, 2))
-AT_BOUND = 1e-9  # of the bound
+HOLDING = 2  # items of support vectors that stand before those of wrong points
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,12 @@ def items(snapshot: Snapshot) -> tuple[Item, ...]:
     """Return what the marks of a picture mean, with their counts."""
     view = snapshot.session.view
     found = _runs(snapshot) if is_race_seen(snapshot.session) else []
-    if isinstance(snapshot.step, HasSupport) and view.shows(SUPPORT, True):
-        found += _support(snapshot, snapshot.step)
+    support = _support(snapshot, snapshot.step) if isinstance(snapshot.step, HasSupport) else []
+    support = support if view.shows(SUPPORT, True) else []
+    found += support[:HOLDING]
     if snapshot.classifies and view.shows("errors", True):
         found += _wrong(snapshot)
+    found += support[HOLDING:]
     if shows_shares(snapshot):
         found += _shared(snapshot)
     tested = len(snapshot.data.testing)
@@ -58,17 +60,16 @@ def _runs(snapshot: Snapshot) -> list[Item]:
 
 def _support(snapshot: Snapshot, step: HasSupport) -> list[Item]:
     """Return how many points hold the street, lie inside it or beyond, and are not needed."""
-    rows, weights = support_rows(step)
+    holding, bounded = parted_support(step)
     learned, label = snapshot.learned_from, _first(snapshot)
-    holding = int(np.count_nonzero(weights < step.bound * (1 - AT_BOUND)))
-    wrong = snapshot.is_wrong[learned.rows[rows]] if snapshot.fitted is None else np.zeros(len(rows), bool)
-    inside = int(np.count_nonzero((weights >= step.bound * (1 - AT_BOUND)) & ~wrong))
+    wrong = snapshot.is_wrong[learned.rows[bounded]] if snapshot.fitted is None else np.zeros(len(bounded), bool)
+    inside = int(np.count_nonzero(~wrong))
     found = [
-        Item("support", f"{holding:,}", "hold the street", label),
+        Item("support", f"{len(holding):,}", "hold the street", label),
         Item("filled", f"{inside:,}", "inside it", label),
     ]
     if snapshot.session.view.shows(FADE, True):
-        found.append(Item("pale", f"{len(learned) - len(rows):,}", "not needed", label))
+        found.append(Item("pale", f"{len(learned) - len(holding) - len(bounded):,}", "not needed", label))
     return found
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.term_tips import WordMenu
-from mlexplorer.ui.look.widgets import Chip
+from mlexplorer.ui.look.widgets import Chip, give_menu
 
 GROUPS = {"model": "The model", "points": "The points"}
 
@@ -39,8 +39,7 @@ class LayerBar(QFrame):
         self.list_button.setText("Show…")
         self.list_button.setProperty("role", "list")
         self.list_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.list_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.list_button.setMenu(self.list)
+        give_menu(self.list_button, self.list)
         self._row.addStretch(1)
         self._buttons = (
             self._button("zoom out", "Zoom out  (Ctrl+−)", lambda: self.zoomed.emit(-1)),

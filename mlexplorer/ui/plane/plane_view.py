@@ -17,6 +17,7 @@ from mlexplorer.pipeline.frame import framed, is_locked, looked_at, panned, zoom
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.telling import sentence
 from mlexplorer.session.answers import switched
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
@@ -36,7 +37,7 @@ TOAST = 2500  # milliseconds that a toast stays
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
 SITTING = "ink of this sitting"
-BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand")
+BELOW, HAND = (*NAMES[:POINTS], "influence"), ("selection", SITTING, "hover", "hand", "crosshair")
 
 
 class PlaneView(QWidget):
@@ -54,6 +55,7 @@ class PlaneView(QWidget):
         self.words_above = False  # toasts at the top of the plane, not at its foot
         self.tool: Tool = Tool(self.desk)
         self.picture: Picture | None = None
+        self.tells_problems = True  # also where there are points, because nobody else does
         self._gesture: str = ""
         self._has_hand = False
         self._under: Touch | None = None  # where the pointer is, if it is on the plane
@@ -96,6 +98,9 @@ class PlaneView(QWidget):
         self._show_ink()
         self._show_switches(snapshot)
         self.key.show_snapshot(snapshot)
+        if snapshot.finished and not snapshot.dragging:
+            self.canvas.setAccessibleDescription(sentence(snapshot))
+            self._arrange()  # words hide as few of these points as can be
         self._show_problem(snapshot.problem)
         self.pictured.emit()
 
@@ -162,6 +167,7 @@ class PlaneView(QWidget):
         Fingers(self.canvas, self.pinch, self)
         self.pill = Pill(self)
         self.missing = Pill(self)
+        self.canvas.resized.connect(self._arrange)  # it has its size after this widget has
 
     def _look(self, bounds: Bounds) -> None:
         width, height = bounds[1] - bounds[0], bounds[3] - bounds[2]
@@ -229,7 +235,7 @@ class PlaneView(QWidget):
         self._store.look(replace(view, units="free" if locked else "equal", bounds=None))
 
     def _show_problem(self, problem: Notice | None) -> None:
-        if problem is None:
+        if problem is None or (len(self.desk.data) and not self.tells_problems):
             self.missing.hide()
         else:
             self.missing.show_hint(problem.sentence, 0)
@@ -239,7 +245,7 @@ class PlaneView(QWidget):
         rect = self.canvas.plane_rect().toRect().translated(self.canvas.pos())
         tall = self.pill.sizeHint().height()
         for pill, place in (
-            (self.pill, rect.top() + theme.px(16) + tall if self.words_above else rect.bottom() - theme.px(16)),
+            (self.pill, self._free_place(rect.top() + theme.px(16) + tall, rect.bottom() - theme.px(16), tall)),
             (self.missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
         ):
             if pill.isVisibleTo(self):
@@ -247,6 +253,14 @@ class PlaneView(QWidget):
                 left = min(rect.center().x() - size.width() // 2, self.width() - theme.px(16) - size.width())
                 pill.setGeometry(left, place - size.height(), size.width(), size.height())
                 pill.raise_()
+
+    def _free_place(self, above: int, below: int, tall: int) -> int:
+        """Return which foot of a pill hides fewest points: below, above or between, the first of equals."""
+        if self.words_above or len(self.desk.data) > HUGE:
+            return above if self.words_above else below
+        heights = self.canvas.position_of(self.desk.places)[:, 1] + self.canvas.y()
+        feet = (below, above, (above + below) // 2)
+        return min(feet, key=lambda foot: int(np.count_nonzero((heights > foot - tall) & (heights < foot))))
 
     def _touch(self, event: QMouseEvent) -> Touch:
         modifiers = event.modifiers()

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from mlexplorer.core.arrays import Mask
-from mlexplorer.marks.marks import Cloud, Pies, Points, Regions
+from mlexplorer.marks.marks import Cloud, Heat, Pies, Points, Regions
 from mlexplorer.marks.palette import Theme
 from mlexplorer.marks.styles import POINTS
 from mlexplorer.painting.areas import region_areas
 from mlexplorer.painting.gate import is_moderate
-from mlexplorer.painting.markers import PIE, diameters, draw_marker, draw_pie, slices
+from mlexplorer.painting.markers import PARTS, PIE, diameters, draw_marker, draw_pie, slices
 from mlexplorer.painting.painter import ScreenPainter, draw_areas
-from mlexplorer.painting.pictures import cloud_rgba, region_rgba
+from mlexplorer.painting.pictures import cloud_rgba, heat_rgba, region_rgba
 
 FIELDS = 10  # of a fragment: x, y, its source's left, top, width, height, scale x and y, rotation, opacity
 
@@ -40,11 +40,14 @@ def stamp_pies(painter: ScreenPainter, mark: Pies, ratio: float) -> None:
     """Draw pies; those that look alike are painted once."""
     places = painter.to_device(mark.places)
     kept = np.asarray(np.isfinite(places).all(axis=1))
-    kinds, which = np.unique(slices(mark)[kept], axis=0, return_inverse=True)
+    ends, places = slices(mark, coarsely=painter.hasty)[kept], places[kept]
+    keys = ends[:, :-1] @ (PARTS + 1) ** np.arange(ends.shape[1] - 1)  # the last slice ends where the pie does
+    order = np.argsort(keys, kind="stable")
     labels = tuple(np.asarray(mark.labels).tolist())
-    for number, ends in enumerate(kinds.tolist()):
-        picture = _pie(tuple(ends), labels, painter.theme, painter.unit, painter.marker, ratio)
-        _stamp(painter.qt, places[kept][which.ravel() == number], picture)
+    for rows in np.split(order, np.flatnonzero(np.diff(keys[order])) + 1) if len(order) else []:
+        kind = tuple(ends[rows[0]].tolist())
+        picture = _pie(kind, labels, painter.theme, painter.unit, painter.marker, ratio)
+        _stamp(painter.qt, places[rows], picture)
 
 
 def _only(mark: Points, kept: Mask) -> Points:
@@ -59,9 +62,9 @@ class Scaled:
         self._key: tuple[object, ...] = ()
         self.picture = QPixmap()
 
-    def draw(self, painter: ScreenPainter, mark: Regions | Cloud, ratio: float) -> None:
+    def draw(self, painter: ScreenPainter, mark: Regions | Cloud | Heat, ratio: float) -> None:
         """Draw the mark; only a new one, or another size, is painted anew."""
-        target = painter.target(mark.bounds, *mark.labels.shape)
+        target = painter.target(mark.bounds, *_shape(mark))
         if not is_moderate(target, painter.frame):
             _draw_seen(painter, mark)
             return
@@ -71,7 +74,7 @@ class Scaled:
         painter.qt.drawPixmap(target.topLeft(), self.picture)
 
 
-def _draw_seen(painter: ScreenPainter, mark: Regions | Cloud) -> None:
+def _draw_seen(painter: ScreenPainter, mark: Regions | Cloud | Heat) -> None:
     """Draw the part of a mark that is seen; the rest of it may be larger than memory."""
     if isinstance(mark, Regions) and mark.banded:
         draw_areas(painter, region_areas(mark, painter.theme, painter.ring_to_device))
@@ -79,19 +82,21 @@ def _draw_seen(painter: ScreenPainter, mark: Regions | Cloud) -> None:
         painter.draw(mark)
 
 
-def _painted(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+def _painted(painter: ScreenPainter, mark: Regions | Cloud | Heat, target: QRectF, ratio: float) -> QPixmap:
     if isinstance(mark, Regions) and mark.banded:
         return _banded(painter, mark, target, ratio)
     return _enlarged(painter, mark, target, ratio)
 
 
-def _enlarged(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, ratio: float) -> QPixmap:
+def _enlarged(painter: ScreenPainter, mark: Regions | Cloud | Heat, target: QRectF, ratio: float) -> QPixmap:
     if isinstance(mark, Cloud):
         picture, kind = cloud_rgba(painter.theme, mark), QImage.Format.Format_RGBA8888
+    elif isinstance(mark, Heat):
+        picture, kind = heat_rgba(painter.theme, mark.heights), QImage.Format.Format_RGBX8888
     else:
         picture, kind = region_rgba(painter.theme, mark), QImage.Format.Format_RGBX8888
     colours = np.ascontiguousarray(picture[::-1])
-    rows, columns = mark.labels.shape
+    rows, columns = _shape(mark)
     image = QImage(colours.data, columns, rows, 4 * columns, kind)
     image.convertTo(QImage.Format.Format_ARGB32_Premultiplied)  # which is scaled quickest
     size = _pixels(target, ratio)
@@ -99,6 +104,12 @@ def _enlarged(painter: ScreenPainter, mark: Regions | Cloud, target: QRectF, rat
     shown = QPixmap.fromImage(larger)
     shown.setDevicePixelRatio(ratio)
     return shown
+
+
+def _shape(mark: Regions | Cloud | Heat) -> tuple[int, int]:
+    """Return how many rows and columns of places a mark has."""
+    rows, columns = (mark.heights if isinstance(mark, Heat) else mark.labels).shape
+    return rows, columns
 
 
 def _pixels(target: QRectF, ratio: float) -> QSize:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from mlexplorer.marks.marks import Cloud, Layer, Pies, Points, Regions, Text
+from mlexplorer.marks.marks import Cloud, Heat, Layer, Pies, Points, Regions, Text
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.ui.guard import paints, tell_fault
 from mlexplorer.ui.plane.plotting import GraphicsObject
@@ -77,7 +77,7 @@ def draw_marks(painter: ScreenPainter, layers: Iterable[Layer], scaled: dict[str
                 stamp(painter, mark, ratio)
             elif isinstance(mark, Pies):
                 stamp_pies(painter, mark, ratio)
-            elif isinstance(mark, Regions | Cloud):
+            elif isinstance(mark, Regions | Cloud | Heat):
                 scaled.setdefault(layer.name, Scaled()).draw(painter, mark, ratio)
             elif not isinstance(mark, Text):
                 painter.draw(mark)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core.numbers import counted
-from mlexplorer.core.writing import check_suffix, write_all
+from mlexplorer.core.writing import write_all
 from mlexplorer.figures import caption, panels
 from mlexplorer.figures.exports import endings
 from mlexplorer.figures.figure import Figure, snapshot_for
@@ -36,7 +36,7 @@ from mlexplorer.ui.look.dressed import ENTER
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.picture_maker import PictureMaker
 from mlexplorer.ui.sheets.panel_choice import PanelChoice
-from mlexplorer.ui.sheets.preview import Preview
+from mlexplorer.ui.sheets.preview import FigurePreview
 from mlexplorer.ui.sheets.width_row import WidthRow
 from mlexplorer.ui.store import Store
 from mlexplorer.views import catalogue
@@ -72,7 +72,7 @@ class ExportSheet(QDialog):
         self._made: Made | None = None
         self.panels, self.width_row = PanelChoice(store.session), WidthRow()
         self.form = RecipeForm(leave_out=OWN_ROWS)
-        self.pictures, self._words, self._shared = Preview(self), Label(), Label()
+        self.pictures, self._words, self._shared = FigurePreview(self), Label(), Label()
         self.preview = self.pictures.paper
         self._build()
         self.form.edited.connect(lambda sheet, _: self._show(sheet))
@@ -120,7 +120,7 @@ class ExportSheet(QDialog):
     def write(self, path: Path) -> bool:
         """Write the figure to a file, or say why not."""
         try:
-            check_suffix("A figure", path.suffix, endings.SUFFIXES)
+            endings.check(path)
             made = self._taken()
             write_all({path: endings.content(made.snapshot, made.figure, path.suffix.lower())})
         except (ValueError, OSError) as error:
@@ -165,6 +165,7 @@ class ExportSheet(QDialog):
             column.addWidget(widget)
         column.addStretch(1)
         forms = QScrollArea()
+        forms.setAccessibleName("Options of the figure")
         forms.setWidget(options)
         forms.setWidgetResizable(True)
         forms.setFixedWidth(theme.px(320))
@@ -307,7 +308,7 @@ def _shared_words(sheet: Sheet, snapshot: Snapshot) -> str:
     if not sheet.embed:
         return "The file shows the figure and shares nothing else."
     count = counted(len(snapshot.data), "data point")
-    return f"Whoever gets a PDF, SVG or PNG file also gets the session with its {count}."
+    return f"Whoever gets a PDF, SVG, PNG or TikZ file also gets the session with its {count}."
 
 
 def _text(suffix: str, sklearn: bool = False) -> Callable[[Made], str]:

@@ -84,7 +84,7 @@ class FindSheet(QFrame):
         """Let the keys of the line choose, take and leave; without the focus there is nothing to find."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._key(event)
-        if event.type() == QEvent.Type.FocusOut and self.isVisible() and self._window.isActiveWindow():
+        if event.type() == QEvent.Type.FocusOut and self.isVisible() and self.isActiveWindow():
             self.leave()
         return super().eventFilter(watched, event)
 

@@ -125,7 +125,8 @@ class GallerySheet(QDialog):
         keys.setProperty("role", "caption")
         self.search.setPlaceholderText(f"Search {sum(len(row.cards) for row in self.rows)} cards: margin, moons, XOR …")
         self.search.setAccessibleName("Search")
-        self.search.setFixedWidth(theme.px(380))
+        self.search.setMinimumWidth(theme.px(200))  # less than usual in a narrow window
+        self.search.setMaximumWidth(theme.px(380))
         leave = QToolButton()
         leave.setProperty("role", "tool")
         leave.setToolTip("Close (Esc)")
@@ -133,8 +134,8 @@ class GallerySheet(QDialog):
         theme.put_icon(leave, "leave", 20)
         leave.clicked.connect(self.reject)
         row.addWidget(title)
-        row.addWidget(self.search)
-        row.addStretch(1)
+        row.addWidget(self.search, 1)
+        row.addStretch(0)
         row.addWidget(keys)
         row.addWidget(leave)
         return bar

@@ -42,6 +42,7 @@ class HelpPage(QScrollArea):
     def __init__(self, width: int = TEXT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._width = width  # design pixels of the text
+        self.setAccessibleName("Page of help")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

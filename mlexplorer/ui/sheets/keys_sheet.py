@@ -25,6 +25,7 @@ class KeysSheet(QDialog):
         for column in columns(groups()):
             row.addWidget(_column(column), 0, Qt.AlignmentFlag.AlignTop)
         scroll = QScrollArea()
+        scroll.setAccessibleName("Keys")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(content)
         layout = QVBoxLayout(self)

@@ -10,13 +10,14 @@ TRUE_SIZE, LEAST, MOST, FACTOR = 1.0, 0.25, 4.0, 1.25
 NOTCH = 120  # of a wheel, as Qt counts
 
 
-class Preview(QScrollArea):
+class FigurePreview(QScrollArea):
     """Shows the picture of a figure; whoever zooms gets a new one, as sharp as the first."""
 
     zoomed = Signal()
 
     def __init__(self, sheet: QWidget) -> None:
         super().__init__(sheet)
+        self.setAccessibleName("Preview of the figure")
         self.zoom = TRUE_SIZE
         self.paper = Label()
         self.paper.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPropertyAnimation, QTimer
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 
+from mlexplorer.ui.look import motion
+
 REST, FADE = 3000, 250  # milliseconds without a hand after which it goes, and that it takes to go
 
 
@@ -34,6 +36,9 @@ class Fading(QObject):
     def _go(self) -> None:
         if self._is_needed():
             self.rest.start()
+            return
+        if motion.is_reduced():
+            self.hide()
             return
         effect = QGraphicsOpacityEffect(self._widget)  # only while it fades: effects are dear
         self._widget.setGraphicsEffect(effect)

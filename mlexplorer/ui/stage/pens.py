@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer
 
 from mlexplorer.marks.marks import Line, Mark, Points
-from mlexplorer.session.ink import Stroke
+from mlexplorer.session.ink import InkStroke
 from mlexplorer.ui.plane.desk import Desk
 from mlexplorer.ui.plane.tool import Tool, Touch
 
@@ -41,7 +41,7 @@ class PenTool(Tool):
         if self._way and (touch.position - self._last).manhattanLength() >= NEAR:
             self._last = touch.position
             self._way = self._extended(touch)
-            self.desk.ink.show(Stroke(self.kind, tuple(self._way)))
+            self.desk.ink.show(InkStroke(self.kind, tuple(self._way)))
 
     def release(self, touch: Touch) -> None:
         """Lift the pen; where it was only put down, a dot stays."""
@@ -49,7 +49,7 @@ class PenTool(Tool):
             beside = self.desk.canvas.place_of(touch.position + QPointF(1.0, 0.0))
             self._way.append(beside)
         if self._way:
-            self.desk.ink.add(Stroke(self.kind, tuple(self._way)))
+            self.desk.ink.add(InkStroke(self.kind, tuple(self._way)))
         self._way = []
 
     def _extended(self, touch: Touch) -> list[tuple[float, float]]:
@@ -123,14 +123,14 @@ class SpotlightTool(Tool):
         self._stays = False
         self.desk.ink.show(None)
 
-    def _spot(self, middle: Touch, rim: Touch) -> Stroke:
+    def _spot(self, middle: Touch, rim: Touch) -> InkStroke:
         """Return a spot that is round on the screen, and reaches to a place if that is not its middle."""
         canvas = self.desk.canvas
         way = rim.position - middle.position
         reach = float(np.hypot(way.x(), way.y()))
         reach = SPOT * canvas.unit if reach < 4 * canvas.unit else reach
         corner = canvas.place_of(middle.position + QPointF(reach, -reach))
-        return Stroke("spot", ((middle.x, middle.y), corner))
+        return InkStroke("spot", ((middle.x, middle.y), corner))
 
 
 class LaserTool(Tool):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.session.session import Session
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.middle import BESIDE, SWAPPED
@@ -16,7 +17,7 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.stage.blank import Blank
 from mlexplorer.ui.stage.note_band import NoteBand
 from mlexplorer.ui.stage.pens import LIGHTS, PENS
-from mlexplorer.ui.stage.strip import Strip
+from mlexplorer.ui.stage.strip import StageStrip
 from mlexplorer.ui.stage.title import StageTitle
 from mlexplorer.ui.stage.wording import terms, verdict
 
@@ -59,6 +60,7 @@ class Stage(QObject):
         self._before: Before | None = None
         self._size = 3  # of SIZES
         self._height = 0  # of the screen or the window, which the scale goes by
+        self.fills_screen = True  # or stays as large as the window, for a picture of it
         self.view = "none"
         self.is_bare = False
         whole = self._whole = window.whole
@@ -69,13 +71,13 @@ class Stage(QObject):
         self.band = NoteBand(window.timeline)
         column.insertWidget(0, self.title)
         column.addWidget(self.band)
-        self.strip: Strip = Strip(whole, window.run, window.plane.bar.list, window.panel.models)
+        self.strip: StageStrip = StageStrip(whole, window.run, window.plane.bar.list, window.panel.models)
         self.blank = Blank(whole)
         for part in (self.title, self.band):
             part.hide()
         window.tools |= {tool.name: tool(window.plane.desk) for tool in (*PENS, *LIGHTS)}
-        self._pointer = QTimer(self, singleShot=True, interval=REST)
-        self._pointer.timeout.connect(self._hide_pointer)
+        self.pointer = QTimer(self, singleShot=True, interval=REST)
+        self.pointer.timeout.connect(self._hide_pointer)
         self._connect()
 
     def _connect(self) -> None:
@@ -87,6 +89,7 @@ class Stage(QObject):
         window.store.changed.connect(self._on_changed)
         window.work.pictured.connect(self._on_pictured)
         window.plane.hovered.connect(self._on_hovered)
+        window.plane.canvas.resized.connect(self._on_resized)
         self._whole.installEventFilter(self)
 
     # -- what is asked of it -------------------------------------------------------------------------------------
@@ -129,8 +132,10 @@ class Stage(QObject):
             part.hide()
         self.is_bare = False
         plane.words_above = True
-        window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
-        self._height = window.screen().size().height() if window.isVisible() else window.height()
+        self._height = window.height()
+        if self.fills_screen:
+            window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
+            self._height = window.screen().size().height()  # as it will be, so that nothing is dressed twice
         self._swap_keys()
         self.follow()
         self._arrange()
@@ -145,7 +150,7 @@ class Stage(QObject):
         self.put_pen(None)
         self.blank.hide()
         self.strip.go()
-        self._pointer.stop()
+        self.pointer.stop()
         parts: tuple[QWidget, ...] = (self.title, self.band, window.linked, window.panel)
         for part in parts:
             part.hide()
@@ -155,12 +160,13 @@ class Stage(QObject):
         window.plane.words_above = False
         self._swap_keys()
         window.setWindowState(before.state)
+        window.apply_theme()  # while most is hidden: then nothing is laid out twice
         for part in before.away:
             part.show()
+        window.linked.apply_theme()  # it draws only while it is shown
         if window.store.book.scene.number == before.scene:
             view = window.store.session.view
             window.store.look(replace(view, switches=before.switches, panel=before.panel))
-        window.apply_theme()
 
     def rescale(self) -> None:
         """Take the scale of the window's present height."""
@@ -179,8 +185,10 @@ class Stage(QObject):
     def show_view(self, view: str) -> None:
         """Show the linked view nowhere, at the side, or swapped with the plane."""
         self.view = view
-        self._arrange()
+        self._window.linked.setVisible(view != "none")
         self._window.linked.apply_theme()  # it draws only while it is shown
+        self._arrange()
+        self.show_buttons()
 
     def next_pen(self, kinds: tuple[type[Tool], ...]) -> None:
         """Take the first of some pens or lights, or the one after the one in hand; after the last, none."""
@@ -194,6 +202,7 @@ class Stage(QObject):
             self._window.use_tool(kind.name)
         elif self.pen is not None and self._before is not None:
             self._window.use_tool(self._before.tool)
+        self.show_buttons()
 
     def show_bare(self, is_bare: bool) -> None:
         """Hide title, note and dots, or show them again."""
@@ -203,6 +212,7 @@ class Stage(QObject):
     def show_panel(self, is_shown: bool) -> None:
         """Show all parameters and the data at the left, or no longer."""
         self._window.panel.setVisible(is_shown)
+        self.show_buttons()
 
     def put_down(self) -> bool:
         """Close what lies nearest to the hand: the list of all parameters, then the pen. False: there is neither."""
@@ -229,6 +239,7 @@ class Stage(QObject):
         """Let the strip stay, or go by itself again."""
         self.strip.is_kept = is_kept
         self.strip.come()
+        self.show_buttons()
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -236,12 +247,21 @@ class Stage(QObject):
         if self.is_on:
             self._arrange()
 
+    def show_buttons(self) -> None:
+        """Show of every button of the strip whether what it stands for is on."""
+        on = {"stage:pen": self.pen in PENS, "stage:light": self.pen in LIGHTS, "stage:view": self.view != "none"}
+        on |= {"stage:hold": self.strip.is_kept, "stage:panel": not self._window.panel.isHidden()}
+        for name, is_on in on.items():
+            self.strip.buttons[name].setChecked(is_on)
+
     def follow(self) -> None:
         """Show the present session."""
         session, picture = self._window.store.session, self._window.plane.picture
         words = verdict(picture.snapshot) if picture is not None else ""
         self.title.show_words(session.run.model.title, terms(session.run.model), words)
         self.strip.show_model(session.run.model)
+        self.show_buttons()
+        self._put_strip()
         self.band.follow()
 
     # -- how it is arranged --------------------------------------------------------------------------------------
@@ -258,13 +278,12 @@ class Stage(QObject):
         self._put_strip()
 
     def _put_strip(self) -> None:
+        """Put the strip above the axis, beside the list of all parameters if that is shown."""
         window, whole = self._window, self._whole
-        foot = whole.height() if self.is_bare else self.band.y()
-        if not window.plane.isHidden():
-            canvas = window.plane.canvas
-            foot = canvas.mapTo(whole, canvas.plane_rect().bottomLeft().toPoint()).y()
-        side = theme.px(16)
-        self.strip.put(QPoint(whole.width() // 2, foot - theme.px(ABOVE)), whole.width() - 2 * side)
+        plane = window.beside.planes[-1] if is_side_by_side(window.store.session) else window.plane
+        foot = plane.canvas.mapTo(whole, plane.canvas.plane_rect().bottomLeft().toPoint()).y() - theme.px(ABOVE)
+        left = 0 if window.panel.isHidden() else window.panel.mapTo(whole, window.panel.rect().topRight()).x()
+        self.strip.put(QPoint((left + whole.width()) // 2, foot), whole.width() - left - 2 * theme.px(16))
 
     def _swap_keys(self) -> None:
         """Give keys that mean something else on stage to their stage commands, or back."""
@@ -290,6 +309,10 @@ class Stage(QObject):
         if self.is_on:
             self.follow()
 
+    def _on_resized(self) -> None:
+        if self.is_on:
+            self._put_strip()
+
     def _on_hovered(self, place: tuple[float, float] | None) -> None:
         if not self.is_on or place is None:
             return
@@ -302,7 +325,7 @@ class Stage(QObject):
         plane = self._window.plane
         if plane.canvas.viewport().cursor().shape() == Qt.CursorShape.BlankCursor:
             plane.show_cursor()
-        self._pointer.start()
+        self.pointer.start()
 
     def _hide_pointer(self) -> None:
         self._window.plane.canvas.viewport().setCursor(Qt.CursorShape.BlankCursor)

@@ -1,6 +1,7 @@
 """The strip of the stage: which model, its main parameters, and what a lecturer reaches for; it comes and goes."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QHideEvent, QMouseEvent, QPainter, QPaintEvent
@@ -15,6 +16,7 @@ from mlexplorer.ui.forms.scales import stepped
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed, paint_box
+from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.left import Offer, Picker
 from mlexplorer.ui.stage.fading import Fading
 
@@ -43,6 +45,7 @@ class MainForm(RecipeForm):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.most = MOST_MAIN  # that have room
+        self._standing: tuple[Row, ...] = ()
         self._column.setDirection(QBoxLayout.Direction.LeftToRight)
 
     def wanted(self, recipe: Recipe) -> set[str]:
@@ -58,8 +61,9 @@ class MainForm(RecipeForm):
 
     @property
     def open_rows(self) -> tuple[Row, ...]:
-        """The rows that are shown, from left to right."""
-        return tuple(row for row in self.rows if not row.isHidden())
+        """The rows that are shown, from left to right: the main parameter first."""
+        main = self.recipe.main_parameters()[: self.most] if isinstance(self.recipe, Model) else ()
+        return tuple(self.row(spec.name) for spec in main)
 
     def show_recipe(self, recipe: Recipe) -> None:
         """Show a model; its rows leave keys alone, and are as wide as they need to be."""
@@ -69,6 +73,18 @@ class MainForm(RecipeForm):
             for stop in row.stops:
                 if isinstance(stop, Dressed):
                     stop.left_alone = WALKING
+        if self.open_rows != self._standing:
+            self._stand()
+
+    def _stand(self) -> None:
+        """Put the rows that are shown in their order, for the eye and for Tab."""
+        self._standing = self.open_rows
+        stops = [stop for row in self._standing for stop in row.stops]
+        for row in self._standing:
+            self._column.removeWidget(row)
+            self._column.addWidget(row)
+        for one, two in pairwise(stops):
+            QWidget.setTabOrder(one, two)
 
     def dress(self) -> None:
         """Take the spaces of the current scale."""
@@ -77,7 +93,7 @@ class MainForm(RecipeForm):
             row.setMinimumWidth(theme.px(NUMBER))
 
 
-class Strip(QFrame):
+class StageStrip(QFrame):
     """Lies over the foot of the plane; tells which command a button stands for, and which model is wanted."""
 
     def __init__(self, parent: QWidget, run: Callable[[str], None], layers: QMenu, models: Offer) -> None:
@@ -101,11 +117,13 @@ class Strip(QFrame):
         for name, (icon, word) in BUTTONS.items():
             self.buttons[name] = self._button(icon, word)
             self.buttons[name].clicked.connect(lambda _=False, name=name: run(name) if name else None)
-        self.buttons[""].setMenu(layers)
-        self.buttons[""].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        give_menu(self.buttons[""], layers)
         self.handle = Handle(parent, self.come)
         self.fading = Fading(self, self._is_needed)
         self.hide()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._choose)
 
     def come(self) -> None:
         """Show the strip, until nobody needs it any more."""
@@ -135,19 +153,17 @@ class Strip(QFrame):
     def take_keys(self) -> Row | None:
         """Give the focus to the chosen parameter and return its row; None if the model has no parameters."""
         rows = {row.spec.name: row for row in self.form.open_rows}
-        row = rows.get(self.chosen) or next(iter(rows.values()), None)
+        row = rows.get(self._chosen) or next(iter(rows.values()), None)
         if row is not None:
             row.hand.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return row
 
-    @property
-    def chosen(self) -> str:
-        """The parameter that ↑ and ↓ change: the one that had the focus last, or the first."""
-        focus = QApplication.focusWidget()
+    def _choose(self, before: QWidget | None, focus: QWidget | None) -> None:
+        """Let ↑ and ↓ change the parameter that had the focus last."""
+        del before
         for row in self.form.open_rows:
             if focus is not None and row.isAncestorOf(focus):
                 self._chosen = row.spec.name
-        return self._chosen
 
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
@@ -190,6 +206,7 @@ class Strip(QFrame):
         button = QToolButton(self)
         button.setProperty("role", "strip")
         button.setText(word)
+        button.setCheckable(True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         theme.put_icon(button, icon, 20)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
-from mlexplorer.ui.stage.wording import Term
+from mlexplorer.ui.stage.wording import TitleTerm
 
 HEIGHT, SIDE, GAP = 60, 20, 18  # design pixels: of the line, beside its words, and between its parts
 DOT = " · "
@@ -19,10 +19,10 @@ class StageTitle(Dressed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name, self._terms, self._verdict = "", tuple[Term, ...](), ""
+        self._name, self._terms, self._verdict = "", tuple[TitleTerm, ...](), ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_words(self, name: str, terms: tuple[Term, ...], verdict: str) -> None:
+    def show_words(self, name: str, terms: tuple[TitleTerm, ...], verdict: str) -> None:
         """Show a model, its parameters, and how good it is."""
         if (name, terms, verdict) != (self._name, self._terms, self._verdict):
             self._name, self._terms, self._verdict = name, terms, verdict
@@ -40,7 +40,7 @@ class StageTitle(Dressed, QWidget):
         self.updateGeometry()
         self.update()
 
-    def fitting(self) -> tuple[Term, ...]:
+    def fitting(self) -> tuple[TitleTerm, ...]:
         """Return the parameters there is room for, beside the errors."""
         room = self._room() - _width(self._name, self._fonts()[0]) - self._right_width() - theme.px(2 * GAP)
         shown = self._terms
@@ -59,7 +59,7 @@ class StageTitle(Dressed, QWidget):
     def _room(self) -> float:
         return self.width() - 2 * theme.px(SIDE)
 
-    def _terms_width(self, terms: tuple[Term, ...]) -> float:
+    def _terms_width(self, terms: tuple[TitleTerm, ...]) -> float:
         _, plain, italic, _ = self._fonts()
         dots = _width(DOT, plain) * (len(terms) - 1)
         return dots + sum(_width(term.sign, italic) + _width(term.words, plain) for term in terms)

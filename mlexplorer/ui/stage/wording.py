@@ -9,16 +9,18 @@ from mlexplorer.core.params import Spec, Value, specs
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.pipeline.snapshot import Snapshot
 
+SHORT = 3  # letters of a label that is no noun, such as How
+
 
 @dataclass(frozen=True)
-class Term:
+class TitleTerm:
     """A part of the title: a sign, in italics, and the words after it."""
 
     sign: str
     words: str
 
 
-def terms(model: Model) -> tuple[Term, ...]:
+def terms(model: Model) -> tuple[TitleTerm, ...]:
     """Return the main parameters of a model, then those that differ from what is usual."""
     main = model.main_parameters()
     usual = {spec.name: spec.default for spec in specs(type(model))}
@@ -27,14 +29,21 @@ def terms(model: Model) -> tuple[Term, ...]:
     return tuple(term for term in found if term is not None)
 
 
-def _term(spec: Spec, value: Value) -> Term | None:
+def _term(spec: Spec, value: Value) -> TitleTerm | None:
     if isinstance(value, bool):
-        return Term("", small(spec.label)) if value else None
+        return TitleTerm("", small(spec.label)) if value else None
     if spec.choices:
-        return Term("", f"{spec.title(str(value))}{'' if ' ' in spec.label else f' {small(spec.label)}'}")
+        return TitleTerm("", _choice(spec, spec.title(str(value))))
     if spec.sign:
-        return Term(spec.sign, f" = {spec.words(value)}")
-    return Term("", f"{small(spec.label)} {spec.words(value)}") if spec.words(value) else None
+        return TitleTerm(spec.sign, f" = {spec.words(value)}")
+    return TitleTerm("", f"{small(spec.label)} {spec.words(value)}") if spec.words(value) else None
+
+
+def _choice(spec: Spec, title: str) -> str:
+    """Return "RBF kernel", or "learner: trees" where that would not be English."""
+    if " " in title + spec.label or title.endswith("s") or len(spec.label) <= SHORT:
+        return title if ":" in title else f"{small(spec.label)}: {small(title)}"
+    return f"{title} {small(spec.label)}"
 
 
 def verdict(snapshot: Snapshot) -> str:

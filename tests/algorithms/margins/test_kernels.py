@@ -101,3 +101,12 @@ def test_blocks_are_parts_of_the_matrix():
     line = KernelSums(Kernel("linear"), points + 1e4)
     centred = points - points.mean(axis=0)
     np.testing.assert_allclose(line.block(rows) * line.scale, centred[rows] @ centred[rows].T, rtol=1e-6)
+
+
+@pytest.mark.parametrize("kernel", FINITE)
+def test_features_are_divided_by_the_largest_of_them(kernel):
+    points = 50 * np.random.default_rng(2).normal(size=(30, 2))
+    sums = KernelSums(kernel, points)
+    assert np.square(sums.features).sum(axis=1).max() == pytest.approx(1)
+    assert sums.features.mean(axis=0) == pytest.approx(0, abs=1e-12)
+    assert KernelSums(kernel, np.ones((4, 2))).scale == 1

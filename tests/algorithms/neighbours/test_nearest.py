@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from mlexplorer.algorithms.neighbours import neighbour_field
+from mlexplorer.algorithms.neighbours import nearest, neighbour_field
 from mlexplorer.algorithms.neighbours.distances import Distance, mahalanobis
 from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours
 from mlexplorer.core.grid import Grid
@@ -130,3 +130,13 @@ def test_field_of_crowded_points_equals_the_vote_of_every_place(shape, k, votes)
     np.testing.assert_allclose(
         brute(neighbours, grid.points[::40])[0], neighbours.shares(grid.points[::40]), atol=1e-12
     )
+
+
+def test_many_places_are_looked_at_in_parts(monkeypatch):
+    random = np.random.default_rng(3)
+    neighbours = some_neighbours(random, "euclidean", "equal", lattice=True)
+    places = random.integers(-8, 9, (400, 2)) / 2
+    whole = neighbours.nearest(places)
+    monkeypatch.setattr(nearest, "BLOCK", 50)
+    for one, other in zip(neighbours.nearest(places), whole, strict=True):
+        np.testing.assert_array_equal(one, other)

@@ -179,6 +179,12 @@ def test_keys_step_by_round_amounts() -> None:
     assert scales["least"].stepped(0, -1) == 0
 
 
+@pytest.mark.parametrize(("value", "below"), [(0.0015, 0.0014), (0.0011, 0.001), (0.001, 0.001), (0.0099, 0.0098)])
+def test_a_step_down_near_the_lower_end_is_small(value: float, below: float) -> None:
+    (spec,) = [spec for spec in numbers(Everything) if spec.name == "cost"]
+    assert Scale(spec).stepped(value, -1) == pytest.approx(below)
+
+
 def test_what_is_being_typed_survives_an_update_of_something_else(form: RecipeForm) -> None:
     field = form.fields["noise"]
     field.setFocus()
@@ -188,6 +194,27 @@ def test_what_is_being_typed_survives_an_update_of_something_else(form: RecipeFo
     assert field.text() == "0.4"
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert form.recipe == Everything(cost=5.0, noise=0.4)
+
+
+def test_a_value_that_changes_elsewhere_is_shown_even_while_its_field_is_in_use(form: RecipeForm) -> None:
+    field = form.fields["noise"]
+    field.setFocus()
+    assert field.hasFocus()
+    form.show_recipe(Everything(noise=0.35))
+    assert field.text() == "0.35"
+    form.fields["cost"].setFocus()
+    form.show_recipe(Everything(noise=0.45))
+    assert field.text() == "0.45"
+
+
+def test_words_that_are_left_as_they_are_are_no_edit(form: RecipeForm, edits: list[tuple[Any, str]]) -> None:
+    line = form.row("name").line
+    line.setFocus()
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert edits == []
+    QTest.keyClicks(line, "mine")
+    form.fields["cost"].setFocus()
+    assert edits == [(Everything(name="mine"), "name")]
 
 
 def turn_wheel(area: QScrollArea, widget: QWidget, turn: int) -> None:

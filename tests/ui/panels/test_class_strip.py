@@ -72,6 +72,14 @@ def test_double_click_renames_in_place(three):
     assert three.window.store.session.document == before
 
 
+def test_a_name_that_stays_the_same_is_no_edit(three):
+    before = three.window.store.history
+    QTest.mouseDClick(strip(three).buttons[1], LEFT)
+    QTest.keyClick(strip(three).line, Qt.Key.Key_Return)
+    assert strip(three).line is None
+    assert three.window.store.history is before
+
+
 def test_escape_keeps_the_name(three):
     before = three.window.store.session.document
     QTest.mouseDClick(strip(three).buttons[0], LEFT)

@@ -5,6 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.lessons import lesson, progress
+from mlexplorer.lessons.wanted import wanted
+from mlexplorer.ui.commands import learning_menu
+from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.panels import lesson_panel
 
 
@@ -17,11 +20,13 @@ def own_folder(tmp_path, monkeypatch):
 def begun(hands):
     """Begin a lesson, and wait until its meters show something."""
 
-    def begin(name):
+    def begin(name, hold=0):
         panel = hands.window.lesson
         panel.begin(name, lesson.named(name))
         hands.settle()
         hands.qtbot.waitUntil(lambda: all(meter.labels[0].text() for meter in panel.meters))
+        for meter in panel.meters:
+            meter.hold.setInterval(hold)
         return panel
 
     return begin
@@ -45,7 +50,7 @@ def test_meters_follow_and_ticks_stay(hands, begun):
     for pruning, expected in ((0.02, [True, False]), (0.01, [True, True]), (0.0, [True, True])):
         store.edit(store.session.with_model(store.session.run.model.with_values({"pruning": pruning})), "prune")
         hands.settle()
-        assert ticks(panel) == expected
+        hands.qtbot.waitUntil(lambda expected=expected: ticks(panel) == expected)
     assert progress.load().done == {"prune_the_tree"}
     assert panel.next_button.isDefault()
 
@@ -80,7 +85,7 @@ def test_a_point_placed_by_hand_solves_a_lesson(hands, begun):
     panel = begun("squeeze_the_street")
     hands.click(0.19, -0.02)
     hands.settle()
-    assert ticks(panel) == [True]
+    hands.qtbot.waitUntil(lambda: ticks(panel) == [True])
     assert panel.said == lesson_panel.DONE
 
 
@@ -101,7 +106,7 @@ def test_the_next_lesson_follows(hands, begun):
     press(panel.next_button)
     hands.settle()
     assert panel.lesson == lesson.named("a_bad_beginning")
-    assert begun("the_right_width").next_button.isEnabled() is False
+    assert begun(list(lesson.found())[-1]).next_button.isEnabled() is False
 
 
 def test_progress_that_cannot_be_kept_is_told_and_the_lesson_goes_on(begun, tmp_path):
@@ -112,3 +117,54 @@ def test_progress_that_cannot_be_kept_is_told_and_the_lesson_goes_on(begun, tmp_
     press(panel.hint_button)
     assert panel.attempt.hints == 1
     assert "Your progress is not kept" in told[0]
+
+
+def pruned(hands, pruning):
+    store = hands.window.store
+    store.edit(store.session.with_model(store.session.run.model.with_values({"pruning": pruning})), "prune")
+    hands.settle()
+
+
+def test_passing_by_a_goal_is_not_reaching_it(hands, begun):
+    panel = begun("prune_the_tree", hold=60_000)
+    pruned(hands, 0.01)
+    waiting = [meter.hold.isActive() for meter in panel.meters]
+    assert waiting == [True, True]
+    assert panel.meters[0].labels[1].text() == "goal ≤ 7 · hold it for 2 s"
+    assert ticks(panel) == [False, False]
+    pruned(hands, 0.0)
+    assert [meter.hold.isActive() for meter in panel.meters] == [False, False]
+    assert ticks(panel) == [False, False]
+    press(panel.again_button)
+    assert not any(meter.hold.isActive() for meter in panel.meters)
+
+
+def test_a_hint_rings_the_control_it_is_about(hands, begun):
+    panel = begun("prune_the_tree")
+    (ring,) = hands.window.findChildren(Ring)
+    assert ring.target is None
+    press(panel.hint_button)
+    assert ring.target is hands.window.panel.model_form.row("pruning")
+    assert ring.isVisible()
+    press(panel.again_button)
+    assert ring.target is None
+    assert not ring.isVisible()
+    press(begun("it_never_stops").hint_button)
+    assert ring.target is hands.window.toolbar.tool_buttons["relabel"]
+
+
+def test_a_lesson_on_a_view_leaves_the_view_open(hands, begun):
+    panel = begun("only_when_sure")
+    assert hands.window.linked.isVisible()
+    assert hands.window.linked.name == "judge"
+    assert not hands.window.panel.isVisible()
+    panel.leave()
+    assert hands.window.panel.isVisible()
+
+
+@pytest.mark.parametrize("name", lesson.found())
+def test_every_stroke_of_a_solution_has_a_control_in_the_window(hands, name):
+    one = lesson.named(name)
+    for before, edit in zip(lesson.played(one), one.solution, strict=False):
+        hands.window.store.open_scene(one.first_scene, "begin")
+        assert learning_menu.control(hands.window, wanted(before, edit)) is not None

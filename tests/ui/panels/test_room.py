@@ -1,14 +1,18 @@
 """Small windows: both pickers stay in sight, nine classes fit the bar, and a long note takes two lines."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 
 from mlexplorer.core import registry
+from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.panels.class_strip import FULL, SHAPES, WITHOUT_COUNTS
 from mlexplorer.ui.panels.linked import FEWEST
 from mlexplorer.ui.panels.transport import StepWords
+from mlexplorer.ui.window import Window
 from tests.ui.conftest import opened
 
 
@@ -38,6 +42,14 @@ def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
         crowded.qtbot.waitUntil(lambda says=says: {button.says for button in buttons} == {says})
         if says != SHAPES:
             crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
+
+
+def test_find_and_help_have_buttons_where_there_is_room(open_hands, crowded):
+    window = open_hands("svm").window
+    for one, width, there in ((window, 1440, True), (window, 1280, False), (crowded.window, 1920, False)):
+        one.resize(width, 800)
+        shown = {button.defaultAction() for button in one.toolbar.findChildren(QToolButton) if button.isVisible()}
+        assert ({one.actions_by_name["find"], one.actions_by_name["help"]} <= shown) is there
 
 
 def shown(strip):
@@ -170,3 +182,31 @@ def test_the_data_table_keeps_the_place_of_the_panel_after_a_presentation(open_h
     assert not hands.window.panel.isVisible()
     hands.key(Qt.Key.Key_F4)
     assert hands.window.panel.isVisible()
+
+
+def test_the_menu_button_looks_unused_after_use(open_hands):
+    hands = open_hands("knn")
+    window = hands.window
+    button = window.toolbar.menu_button
+    unused = button.grab().toImage()
+
+    def use():
+        QCursor.setPos(window.menu.mapToGlobal(window.menu.rect().center()))
+        button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)  # as X11 leaves it, since the menu took the pointer
+        QTest.keyClick(window.menu, Qt.Key.Key_Escape)
+
+    window.menu.aboutToShow.connect(lambda: QTimer.singleShot(0, use))
+    QTest.mouseMove(button, button.rect().center())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not window.menu.isVisible()
+    assert button.grab().toImage() == unused
+
+
+def test_a_new_window_fits_its_screen(hands):
+    QSettings().remove("geometry")
+    window = Window(empty())
+    hands.qtbot.addWidget(window)
+    room = window.screen().availableSize()
+    assert window.width() <= max(room.width(), window.minimumWidth())
+    assert window.height() <= max(room.height() - 40, window.minimumHeight()), "there is a title bar"
+    window.jobs.stop()

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
 from mlexplorer.core.holdout import Holdout
@@ -71,3 +72,15 @@ def test_each_layer_paints_and_vanishes(open_hands, model, theme):
         assert hands.snapshot.trace is trace  # nothing is fitted for it
         assert changed(off, switched(hands, name, False)) == 0, name
         switched(hands, name, next(kind.shown for kind in plane.LAYERS if kind.name == name))
+
+
+def test_words_lie_where_they_hide_no_point(open_hands):
+    hands = open_hands("perceptron", "corners", source_values={"gate": "xor"})
+    hands.window.plane.hint("Words that stay for a while.")
+    pill, canvas = hands.window.plane.pill, hands.canvas
+    corners = canvas.position_of(hands.data.points).round().astype(int).tolist()
+    assert not any(pill.geometry().contains(QPoint(*place) + canvas.pos()) for place in corners)
+    hands.window.store.edit(hands.window.store.session.with_points(hands.data.moved([0, 1, 2, 3], [[5, 4]] * 4)), "up")
+    hands.settle()
+    hands.window.plane.hint("Others.")
+    assert pill.geometry().center().y() > canvas.geometry().center().y()

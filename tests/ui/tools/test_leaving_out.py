@@ -47,7 +47,7 @@ def test_points_are_coloured_by_influence_until_the_next_edit(open_hands):
     assert 0 < len(discs(hands)) < 24
     most = int(np.nanargmax(shares))
     assert discs(hands)[tuple(hands.data.points[most])] == "step 9"
-    assert pill.text.startswith(f"Point {hands.data.ids[most]} decides most, ")
+    assert pill.text.startswith(f"Point {hands.data.ids[most] + 1} decides most, ")
     names = list(hands.canvas.marks)
     assert names.index("influence") < names.index("training")
     hands.key(Qt.Key.Key_I, CTRL)

@@ -1,5 +1,6 @@
 """The probe in the real window: it follows the pointer, stays at a click, and goes with its tool."""
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
@@ -22,7 +23,9 @@ def test_the_probe_follows_then_stays_then_goes(open_hands):
     trace = hands.snapshot.trace
     hands.key(Qt.Key.Key_Question)
     assert hands.window.plane.tool.name == "probe"
+    before = {name: marks for name, marks in hands.canvas.marks.items() if marks}
     point_at(hands, 0.2, 0.9)
+    assert {name: hands.canvas.marks[name] for name in before} == before, "all else stays on the plane"
     first = store.session.view.probe
     assert abs(first[0] - 0.2) < 0.02
     assert "Class 0" in words(hands)
@@ -49,12 +52,14 @@ def test_explain_tells_the_part_of_the_point_that_is_pointed_at(open_hands):
     hands.settle()
     assert "Point at a point of the plane" in words(hands)
     point_at(hands, *hands.data.points[5])
-    assert f"Point {hands.data.ids[5]} in this step" in words(hands)
+    assert f"Point {hands.data.ids[5] + 1} in this step" in words(hands)
+    (ring,) = hands.canvas.marks["probe"]
+    np.testing.assert_array_equal(ring.places, hands.data.points[[5]])
     left, _, bottom, _ = hands.snapshot.frame.bounds
     point_at(hands, left + 0.05, bottom + 0.05)
-    assert f"Point {hands.data.ids[5]} in this step" in words(hands)
+    assert f"Point {hands.data.ids[5] + 1} in this step" in words(hands)
     point_at(hands, *hands.data.points[9])
-    assert f"Point {hands.data.ids[9]} in this step" in words(hands)
+    assert f"Point {hands.data.ids[9] + 1} in this step" in words(hands)
     assert hands.window.store.history.index == 0
 
 

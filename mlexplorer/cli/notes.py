@@ -1,0 +1,29 @@
+"""What a command line says that changes nothing: told on the side, so that nobody believes it was heeded."""
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from mlexplorer.core.model import Model
+from mlexplorer.core.params import specs
+
+ONLY_FOR = {"sklearn": ".py", "dpi": ".png", "editable": ".svg"}  # options that one kind of file heeds
+
+
+def unheeded(chosen: Namespace, said: Mapping[str, object], model: Model, paths: Sequence[Path]) -> Iterator[str]:
+    """Yield a sentence for every word of `mlexplorer figure` that has no effect on what is written."""
+    endings = {path.suffix.lower() for path in paths}
+    for name, ending in ONLY_FOR.items():
+        if (said.get(name) or getattr(chosen, name, None)) and ending not in endings:
+            yield f"--{name} changes {ending} files only, and none is written."
+    if chosen.step is not None and said.get("steps"):
+        yield f"--step {chosen.step} is left out: --steps names the moments."
+    yield from idle([*chosen.set, *(chosen.vary or [])], model)
+
+
+def idle(settings: Sequence[str], model: Model) -> Iterator[str]:
+    """Yield a sentence for every parameter that a model does not use as it is set."""
+    known, used = {spec.name for spec in specs(type(model))}, {spec.name for spec in model.shown()}
+    for name in dict.fromkeys(setting.partition("=")[0].strip() for setting in settings):
+        if name in known - used:
+            yield f"{name} has no effect: {model.title} does not use it with its other parameters as they are."

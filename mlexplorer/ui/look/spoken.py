@@ -1,0 +1,59 @@
+"""What painted widgets tell those who hear the window instead of seeing it: their role, their value, news."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface
+from PySide6.QtWidgets import QAccessibleWidget, QWidget
+
+Role = QAccessible.Role
+
+
+class Speaks:
+    """Put before a widget class that Qt knows nothing of: says what kind of control it is and what it shows."""
+
+    spoken_role: ClassVar[QAccessible.Role]
+
+    @property
+    def spoken_value(self) -> str:
+        """What it shows now, in words; "" where its name says all."""
+        return ""
+
+
+class SpokenWidget(QAccessibleWidget):
+    """Answers a screen reader for a widget that speaks."""
+
+    def __init__(self, widget: QWidget, role: QAccessible.Role) -> None:
+        super().__init__(widget, role)
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """Return the value as the widget says it, and all else as Qt does."""
+        widget = self.object()
+        if kind == QAccessible.Text.Value and isinstance(widget, Speaks):
+            return widget.spoken_value
+        return str(super().text(kind))
+
+
+def install() -> None:
+    """Let Qt ask widgets that speak; asked again, nothing happens."""
+    QAccessible.installFactory(_answer)
+
+
+def tell_value(widget: QWidget) -> None:
+    """Tell a screen reader, if there is one, that the value of a widget is another."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.ValueChanged))
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Let a screen reader, if there is one, say a sentence."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
+def _answer(name: str, asked: QObject) -> QAccessibleInterface | None:
+    """Return who answers for a widget; None leaves it to Qt."""
+    del name
+    if isinstance(asked, QWidget) and isinstance(asked, Speaks):
+        return SpokenWidget(asked, asked.spoken_role)
+    return None

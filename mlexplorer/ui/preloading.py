@@ -1,0 +1,42 @@
+"""What takes longer than a frame to import is imported by the worker, once the first picture is there."""
+
+import importlib
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject
+
+from mlexplorer.core import registry
+from mlexplorer.ui.jobs import Jobs
+from mlexplorer.ui.panels.left import LeftPanel
+from mlexplorer.ui.picture_maker import PictureMaker
+
+KIND = "kinds"
+SHEETS = ("export_sheet", "gallery_sheet", "keys_sheet", "film_sheet")
+
+
+class Preloading(QObject):
+    """Imports all that can be chosen, then offers it in the pickers; and the sheets, so that they open at once."""
+
+    def __init__(self, work: PictureMaker, jobs: Jobs, panel: LeftPanel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs, self._panel = jobs, panel
+        self._is_asked = False
+        work.pictured.connect(self._ask)
+        jobs.finished.connect(self._on_finished)
+
+    def _ask(self) -> None:
+        if not self._is_asked:
+            self._is_asked = True
+            self._jobs.request(KIND, importing, urgency=1)
+
+    def _on_finished(self, kind: str) -> None:
+        if kind == KIND:
+            self._panel.fill()
+
+
+def importing() -> Iterator[None]:
+    """Import models, sources and sheets, with a pause after each."""
+    yield from registry.importing()
+    for name in SHEETS:
+        importlib.import_module(f"mlexplorer.ui.sheets.{name}")
+        yield
