@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit,
 
 from mlexplorer.core import registry
 
-Deed: TypeAlias = Callable[["Monkey"], None]
+Deed: TypeAlias = Callable[["Monkey"], str | None]  # what it did, if its own name does not tell
 PLAIN, CTRL, SHIFT = (
     Qt.KeyboardModifier.NoModifier,
     Qt.KeyboardModifier.ControlModifier,
@@ -31,7 +31,8 @@ KEYS = [
 NOT_RUN = {"quit", "print"}  # one ends the story, the other asks a printer that is not there
 PASTES = (
     "1 2\n3 4\n", "1e308 -1e308\n-1e308 1e308\n", "1e-300 0\n2e-300 0\n", "nan inf\n", "5 5\n5 5\n5 5\n", "",
-    "\x00\ud800", "a,b,class\n1,2,x\n3,4,y\n", "1" * 5000, "<b>bold</b>\t7\n", "1e20 1e20\n-1e20 0\n", "0.1,0.2,1\n0.3,0.4,2\n",
+    "\x00\ud800", "a,b,class\n1,2,x\n3,4,y\n", "1" * 5000, "<b>bold</b>\t7\n", "1e20 1e20\n-1e20 0\n",
+    "0.1,0.2,1\n0.3,0.4,2\n",
 )  # fmt: skip
 FILES = {
     "good.csv": "x,y,class\n" + "".join(f"{i % 7},{i % 5},{'ab'[i % 2]}\n" for i in range(60)),
@@ -69,9 +70,9 @@ class Monkey:
             deed = self.chance.choices(list(DEEDS), list(DEEDS.values()))[0]
             closer.start()
             begun = time.thread_time()
-            deed(self)
+            did = deed(self) or deed.__name__
             QApplication.processEvents()
-            self.slowest = max(self.slowest, (time.thread_time() - begun, deed.__name__))
+            self.slowest = max(self.slowest, (time.thread_time() - begun, did))
             closer.stop()
 
     def _close_modal(self) -> None:
@@ -121,9 +122,12 @@ def key(monkey: Monkey) -> None:
     QTest.keyClick(focused, monkey.chance.choice(KEYS), monkey.chance.choice([PLAIN, PLAIN, PLAIN, SHIFT]))
 
 
-def command(monkey: Monkey) -> None:
+def command(monkey: Monkey) -> str:
+    """Run any command that can be run now."""
     names = [name for name, action in monkey.window.actions_by_name.items() if action.isEnabled()]
-    monkey.window.run(monkey.chance.choice([name for name in names if name not in NOT_RUN]))
+    chosen = monkey.chance.choice([name for name in names if name not in NOT_RUN])
+    monkey.window.run(chosen)
+    return f"command {chosen}"
 
 
 def undo(monkey: Monkey) -> None:
