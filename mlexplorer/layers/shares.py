@@ -10,6 +10,7 @@ from mlexplorer.pipeline.snapshot import Snapshot
 
 SHARES = "shares"
 SURE = 0.98  # a component that has so much of a point has it
+MOST = 1500  # points: pies of more could not be read, and would keep the hand waiting
 
 
 def can_share(snapshot: Snapshot) -> bool:
@@ -21,7 +22,8 @@ def can_share(snapshot: Snapshot) -> bool:
 def shows_shares(snapshot: Snapshot) -> bool:
     """Return whether points are drawn as their shares, in place of the shapes of clusters or classes."""
     view = snapshot.session.view
-    return can_share(snapshot) and view.shows(SHARES, True) and not view.shows("classes")
+    is_read = len(snapshot.data) <= MOST and not view.shows("classes")
+    return is_read and can_share(snapshot) and view.shows(SHARES, True)
 
 
 def shared_points(snapshot: Snapshot, rows: Labels) -> tuple[Mark, ...]:

@@ -5,7 +5,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.layers import plane
-from mlexplorer.layers.shares import SURE
+from mlexplorer.layers.shares import MOST, SURE
 from mlexplorer.marks.marks import Pies, Points, Text
 from mlexplorer.painting.markers import PARTS, slices
 from mlexplorer.pipeline.frame import framed
@@ -14,8 +14,8 @@ from mlexplorer.session.session import Document, Run, Session, View
 from tests.samples import switches
 
 
-def seen(view=None):
-    document = Document(registry.source("blobs")(count=120, spread=1.3), (Run(registry.model("gmm")()),))
+def seen(view=None, count=120):
+    document = Document(registry.source("blobs")(count=count, spread=1.3), (Run(registry.model("gmm")()),))
     session = Session(document, view or View())
     snapshot = Pipeline().last(session, framed(prepare(document).data, session.view, 400, 400))
     return snapshot, {layer.name: layer.marks for layer in plane.layers(snapshot)}
@@ -61,3 +61,8 @@ def test_shapes_come_back_without_them(switch):
     assert all(isinstance(mark, Points) for mark in layers["training"])
     assert {mark.shape for mark in layers["training"]} == {0, 1, 2}
     assert not [mark for mark in layers["gaussians"] if isinstance(mark, Text)]
+
+
+def test_pies_of_a_crowd_are_dots():
+    _, layers = seen(count=MOST + 1)
+    assert not any(isinstance(mark, Pies) for mark in layers["training"])
