@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from mlexplorer.core.study import Bundle, Fit, Result
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
-from mlexplorer.studies.curve import Curve
 
 PANEL = CHOSEN = "study"  # the view of studies, and its option that says which of the document's studies is shown
+CURVE = "curve"  # the study that stands in the strip, by name: importing it takes as long as a frame
 STRIP = "strip"  # the switch of the strip of errors below the plane
 
 
@@ -32,7 +32,7 @@ def strip_study(session: Session) -> int | None:
     """Return which of the document's studies stands in the strip below the plane; None if the strip is away."""
     if not session.view.shows(STRIP):
         return None
-    return next((index for index, study in enumerate(session.document.studies) if isinstance(study, Curve)), None)
+    return next((index for index, study in enumerate(session.document.studies) if study.public_name() == CURVE), None)
 
 
 def result_of(snapshot: Snapshot, index: int | None) -> Result | None:
