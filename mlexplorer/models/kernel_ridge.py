@@ -7,10 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.kernel_ridge import KernelSum, LineKernel
+from mlexplorer.algorithms.curves.squares import SquaresCurve
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, Term
-from mlexplorer.core.capabilities.curves import missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, Term
+from mlexplorer.core.capabilities.curves import root_mean_square
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import Notice, Remedy
@@ -22,7 +23,7 @@ ROUGH = 1e-6  # of the largest height: sums that lose more digits are said to be
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class KernelRidgeStep(HasCurveResiduals, HasCurveReasons, exported=("alphas",)):
+class KernelRidgeStep(SquaresCurve, HasCurveReasons, exported=("alphas",)):
     """The weights of the kernels, and the curve they add up to."""
 
     data: Dataset
@@ -63,16 +64,6 @@ class KernelRidgeStep(HasCurveResiduals, HasCurveReasons, exported=("alphas",)):
                 zip(self.data.numbers.tolist(), self.alphas.tolist(), table.tolist(), strict=True)
             )
         )
-
-    @cached_property
-    def residuals(self) -> Array:
-        """How far each training point lies above the curve."""
-        return missed(self, self.data)
-
-    @cached_property
-    def point_losses(self) -> Array:
-        """The square of each residual."""
-        return np.square(self.residuals)
 
     @cached_property
     def loss(self) -> float:

@@ -7,10 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.local import Neighbourhood
+from mlexplorer.algorithms.curves.squares import SquaresCurve
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, Term
-from mlexplorer.core.capabilities.curves import missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, Term
+from mlexplorer.core.capabilities.curves import root_mean_square
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.notice import Notice, Remedy
@@ -25,7 +26,7 @@ SHAPES = ("mean", "line", "parabola")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class NeighbourCurveStep(HasCurveResiduals, HasCurveReasons):
+class NeighbourCurveStep(SquaresCurve, HasCurveReasons):
     """The points, and the curve that asks the nearest of them at every place."""
 
     data: Dataset
@@ -67,21 +68,6 @@ class NeighbourCurveStep(HasCurveResiduals, HasCurveReasons):
             Term(f"point {self.data.numbers[row]}: {text(share)}·{text(height)}", share * height, row)
             for row, share, height in zip(rows, shares[0].tolist(), heights, strict=True)
         )
-
-    @cached_property
-    def residuals(self) -> Array:
-        """How far each training point lies above the curve, itself among its neighbours."""
-        return missed(self, self.data)
-
-    @cached_property
-    def point_losses(self) -> Array:
-        """The square of each residual."""
-        return np.square(self.residuals)
-
-    @cached_property
-    def loss(self) -> float:
-        """The sum of squares."""
-        return float(self.residuals @ self.residuals)
 
     @cached_property
     def measures(self) -> Mapping[str, float]:

@@ -7,11 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
+from mlexplorer.algorithms.curves.squares import SquaresCurve
 from mlexplorer.algorithms.curves.steps_of_means import Segment, SortedHeights, grown, growth, threshold
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, HasCurveTree, Node, Term
-from mlexplorer.core.capabilities.curves import missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, HasCurveTree, Node, Term
+from mlexplorer.core.capabilities.curves import root_mean_square
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Knob, Model, Start
 from mlexplorer.core.numbers import counted, tex, text
@@ -31,11 +32,16 @@ class CutPlan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class StairStep(HasCurveResiduals, HasCurveTree, HasCurveReasons, exported=("thresholds", "levels")):
+class StairStep(SquaresCurve, HasCurveTree, HasCurveReasons, exported=("thresholds", "levels")):
     """A staircase: cuts of x, and the mean of the points between two of them."""
 
     stairs: CutPlan
     model: "RegressionTree"
+
+    @property
+    def data(self) -> Dataset:
+        """The training points."""
+        return self.stairs.data
 
     def sklearn_form(self) -> sklearn_lines.Lines | None:
         """Return a regression tree where all cuts are made, else the cuts and levels of the staircase."""
@@ -89,21 +95,6 @@ class StairStep(HasCurveResiduals, HasCurveTree, HasCurveReasons, exported=("thr
             terms.append(Term(f"x {'≤' if is_left else '>'} {text(at)}", self._level(node) - level))
             level = self._level(node)
         return tuple(terms)
-
-    @cached_property
-    def residuals(self) -> Array:
-        """How far each training point lies above its step."""
-        return missed(self, self.stairs.data)
-
-    @cached_property
-    def point_losses(self) -> Array:
-        """The square of each residual."""
-        return np.square(self.residuals)
-
-    @cached_property
-    def loss(self) -> float:
-        """The sum of squares."""
-        return float(self.residuals @ self.residuals)
 
     @cached_property
     def measures(self) -> Mapping[str, float]:

@@ -8,10 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.sine import SineCost
+from mlexplorer.algorithms.curves.squares import SquaresCurve
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
-from mlexplorer.core.capabilities import HasCurveReasons, HasCurveResiduals, HasLandscape, Landscape, Term
-from mlexplorer.core.capabilities.curves import missed, root_mean_square
+from mlexplorer.core.capabilities import HasCurveReasons, HasLandscape, Landscape, Term
+from mlexplorer.core.capabilities.curves import root_mean_square
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Start
 from mlexplorer.core.notice import Notice, Remedy
@@ -32,7 +33,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SineStep(HasCurveResiduals, HasLandscape, HasCurveReasons, exported=("coefficients",)):
+class SineStep(SquaresCurve, HasLandscape, HasCurveReasons, exported=("coefficients",)):
     """a and b, the wave they draw, and how far it misses the points."""
 
     data: Dataset
@@ -63,21 +64,6 @@ class SineStep(HasCurveResiduals, HasLandscape, HasCurveReasons, exported=("coef
         """Return the wave as its one term."""
         a, b = self.weights.tolist()
         return (Term(f"{text(a)}·sin({text(b)}·{text(place)})", a * math.sin(b * place)),)
-
-    @cached_property
-    def residuals(self) -> Array:
-        """How far each training point lies above the wave."""
-        return missed(self, self.data)
-
-    @cached_property
-    def point_losses(self) -> Array:
-        """The square of each residual."""
-        return np.square(self.residuals)
-
-    @cached_property
-    def loss(self) -> float:
-        """The sum of squares."""
-        return float(self.residuals @ self.residuals)
 
     @cached_property
     def measures(self) -> Mapping[str, float]:
