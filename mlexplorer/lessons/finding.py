@@ -70,7 +70,7 @@ def find(question: str, entries: Sequence[Findable], most: int = MOST) -> tuple[
 
 
 def grouped(found: Iterable[Found], most: int = MOST) -> dict[str, list[Found]]:
-    """Return what was found by groups, that of the best match first; of each at most so many where there are several."""
+    """Return what was found by groups, that of the best match first; of each at most so many if there are several."""
     groups: dict[str, list[Found]] = {}
     for one in found:
         groups.setdefault(one.entry.group, []).append(one)
