@@ -199,7 +199,7 @@ class NearestNeighbours(CanSweep):
         distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
         voters = Neighbours(
             points=data.points,
-            columns=np.searchsorted(data.classes, data.labels),
+            columns=data.columns,
             classes=len(data.classes),
             k=min(self.k, len(data)),
             distance=distance or EUCLIDEAN,
