@@ -12,7 +12,7 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-ROOMY, WIDE, FEW = 1240, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
+ROOMY, WIDE, FEW = 1120, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
 SPARE = 1400  # design pixels with room for more buttons, beside few classes
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
@@ -77,11 +77,13 @@ class Toolbar(QFrame):
         """Write the words of the tools below their icons where there is room."""
         few = sum(not button.isHidden() for button in self.classes.buttons.values()) <= FEW
         roomy = self.width() >= theme.px(ROOMY if few else WIDE)
+        spare = self.width() >= theme.px(SPARE)
         for button in self._spare:
-            button.setVisible(few and self.width() >= theme.px(SPARE))
+            button.setVisible(few and spare)
+        role = ("worded" if spare else "worded slim") if roomy else "tool"
         for button in self.tool_buttons.values():
             button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
-            if button.property("role") != (role := "worded" if roomy else "tool"):
+            if button.property("role") != role:
                 button.setProperty("role", role)
                 button.style().polish(button)
 
