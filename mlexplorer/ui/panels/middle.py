@@ -51,6 +51,7 @@ class Middle(QWidget):
         self.left = Edge("Left panel", "left", panel, LEFT)
         self.right = Edge("Linked view", "right", linked, RIGHT)
         self._table, self._last = table, list[QWidget]()
+        self._laid: list[QWidget] = []  # what stands in the row
         for edge in self.edges:
             edge.sized.connect(lambda _: self.fit())
             edge.folded.connect(partial(self._on_folded, edge))
@@ -65,7 +66,7 @@ class Middle(QWidget):
     def add(self, part: QWidget) -> None:
         """Put a part to the right of all others."""
         self._last.append(part)
-        self._row.addWidget(part)
+        self._lay_row()
 
     def arrange(self, arrangement: str) -> None:
         """Put the linked view beside the plane, in its place, or in that of both."""
@@ -120,11 +121,13 @@ class Middle(QWidget):
         drawers = [edge.part for edge in self.edges if edge.is_drawer]
         parts = (self.panel, self.left, self._table, wide, self.right, narrow, *self._last)
         row = [part for part in parts if part not in drawers]
-        if row != [self._row.itemAt(place).widget() for place in range(self._row.count())]:
-            for part in parts:
-                self._row.removeWidget(part)
-            for part in row:
-                self._row.addWidget(part, 1 if part is wide else 0)
+        if row == self._laid:
+            return
+        for part in self._laid:
+            self._row.removeWidget(part)
+        for part in row:
+            self._row.addWidget(part, 1 if part is wide else 0)
+        self._laid = row
 
     def _put_drawers(self) -> None:
         """Put drawers beside their tabs, over the plane."""

@@ -1,4 +1,4 @@
-"""A narrow window: its linked view, then its left panel are drawers over the plane, pulled out and shut by real events."""
+"""A narrow window: its linked view, then its left panel are drawers over the plane, pulled out and shut by hand."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
