@@ -12,7 +12,7 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-TIGHT, GUIDED, BOXED, ROOMY = 1120, 1240, 1400, 1560  # design pixels with room for words, guides, a box, wide words
+TIGHT, GUIDED, BOXED, ROOMY = 1120, 1260, 1400, 1560  # design pixels with room for words, guides, a box, wide words
 MANY = 760  # design pixels that many classes take
 FEW = 4  # buttons of classes that leave room for words
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
