@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QMe
 from mlexplorer.core import registry
 from mlexplorer.core.model import MOST_MAIN, Model
 from mlexplorer.core.params import Recipe
+from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.forms.rows import Row
 from mlexplorer.ui.forms.scales import stepped
