@@ -125,9 +125,9 @@ def _provenance(table: Table, choice: ColumnChoice, data: Dataset, sentences: Se
         len(table),
         len(table) - len(data),
         tuple(sentences),
+        table.sheet if len(table.sheets) > 1 else "",
         plain and len(used) == 2,
         data.stamp,
-        table.sheet if len(table.sheets) > 1 else "",
     )
 
 

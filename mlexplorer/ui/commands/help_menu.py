@@ -118,12 +118,12 @@ def _view_page(window: "Window") -> tuple[str, str]:
 
 @provider
 def help_pages(window: "Window") -> Iterator[FindOffer]:
-    """Offer every page of help, and every technical word."""
+    """Offer every page of help on what the course has reached, and every technical word."""
     from mlexplorer.lessons.glossary import terms  # start-up time
     from mlexplorer.lessons.help_pages import entries  # start-up time
-    from mlexplorer.ui.sheets.help_sheet import all_pages  # start-up time
+    from mlexplorer.ui.sheets.help_sheet import pages_for  # start-up time
 
-    every = all_pages()
+    every = pages_for(window)
     for entry in entries(every):
         page = every[entry.name]
         title = f"What is {page.title.rstrip('?')}?"  # there is a tool Why here?

@@ -21,7 +21,7 @@ from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
 from mlexplorer.session.profile import offered_models
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Document, Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.forms.rows import Tick
@@ -130,7 +130,7 @@ class LeftPanel(Foldable, QFrame):
         document, run = session.document, session.run
         origin = "" if document.points is None else document.points.origin
         if self._changed("source", (document.source, document.is_edited, origin)):
-            self._show_source(document.source, document.is_edited, origin)
+            self._show_source(document, origin)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -156,10 +156,11 @@ class LeftPanel(Foldable, QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool, origin: str) -> None:
+    def _show_source(self, document: Document, origin: str) -> None:
+        source, edited = document.source, document.is_edited
         self.source_picker.show_name(source.public_name())
         read = f"{origin}." if origin else source.summary()
-        self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
+        self.source_words.setText(f"{document.places()}, edited by hand." if edited else read)
         self._again.setVisible(edited)
         self.source_form.show_recipe(source)
 
