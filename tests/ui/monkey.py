@@ -66,7 +66,7 @@ class Monkey:
     def live(self, deeds: int) -> None:
         """Do so many deeds, and remember which took the window longest: time of its thread, not of the clock."""
         closer = QTimer(interval=0)
-        closer.timeout.connect(self.answer)
+        closer.timeout.connect(lambda: QTimer.singleShot(0, self.answer))  # what is answered may ask again meanwhile
         for _ in range(deeds):
             deed = self.chance.choices(list(DEEDS), list(DEEDS.values()))[0]
             closer.start()
