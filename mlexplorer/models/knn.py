@@ -186,7 +186,13 @@ class NearestNeighbours(CanSweep, CanFitMany):
     )
 
     k: int = param(
-        5, "Neighbours k", "How many of the nearest points vote: more is smoother", low=1, high=200, scale="log"
+        5,
+        "Neighbours k",
+        "How many of the nearest points vote: more is smoother",
+        low=1,
+        high=200,
+        scale="log",
+        ends=("follows every point", "smooth"),
     )
     metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
     votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
