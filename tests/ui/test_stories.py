@@ -157,7 +157,7 @@ def test_middle_drag_pans(open_hands):
 
 def test_hovering_tells_the_prediction(open_hands):
     hands = open_hands("knn")
-    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.0, 1.0))
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.0, 1.7))
     words = hands.window.status.left
     assert words.startswith("(0.0")
     assert "→ Class 0" in words

@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mlexplorer.core.capabilities import HasCurve, HasDensity, HasProbabilities, HasScores
@@ -16,59 +16,78 @@ from mlexplorer.pipeline.point_display import SINGLY, is_crowded
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.look.plain import Label, tip
+from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.look.plain import tip
 
 POINT, SIDES = "Point", 28  # how words on a point begin; design pixels beside the words
+GAP = " " * 4  # between two facts
 LONG = 1500  # milliseconds after which it is said that a fit takes long
 ASIDE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class Status(Label):
-    """One line of facts, as much of it as there is room for; its tip has all."""
+class Status(Dressed, QWidget):
+    """One line of facts: those there is room for, or what is pointed at; its tip has all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "caption")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._snapshot: Snapshot | None = None
         self._place: tuple[float, float] | None = None
-        self.left, self.right = "", ""  # what is said of the place under the pointer, and of the fit
+        self._facts: list[str] = []
+        self.left = ""  # what is said of the place under the pointer
+
+    @property
+    def right(self) -> str:
+        """What is said of the fit."""
+        return GAP.join(self._facts)
 
     def show_place(self, place: tuple[float, float] | None) -> None:
         """Show the place under the pointer and what the shown step says of it."""
         self._place = place
-        self.left = self._words()
         self._say()
 
     def show_snapshot(self, snapshot: Snapshot, milliseconds: float) -> None:
         """Show the errors, and that a fit is not ready yet."""
         self._snapshot = snapshot
-        parts = [*_crowd_words(snapshot), *_error_words(snapshot)]
+        self._facts = [*_crowd_words(snapshot), *_error_words(snapshot)]
         if not snapshot.finished:
-            parts.append("Still fitting: this takes a while …" if milliseconds > LONG else "Working …")
-        self.left, self.right = self._words(), "    ".join(parts)
+            self._facts.append("Still fitting: this takes a while …" if milliseconds > LONG else "Working …")
         self._say()
 
     def _say(self) -> None:
+        self.left = self._words()
         words = self.left or self.right
-        if words != self.text():
-            self.setText(words)
+        if words != self.accessibleName():
+            self.setAccessibleName(words)
             self.setToolTip(tip(words))
-            all_of_it = self.fontMetrics().horizontalAdvance(words) + theme.px(SIDES)
-            around = self.parentWidget()
-            room = min(all_of_it, 0 if around is None else around.width() * 3 // 4)
-            self.setMinimumWidth(room if words.startswith(POINT) else 0)  # the key gives way to a point
+            self._make_room()
+            self.update()
+
+    def _make_room(self) -> None:
+        """Let the key give way to what is said of a point."""
+        around = self.parentWidget()
+        most = 0 if around is None else around.width() * 3 // 4
+        wanted = QFontMetrics(theme.font("caption")).horizontalAdvance(self.left) + theme.px(SIDES)
+        self.setMinimumWidth(min(wanted, most) if self.left.startswith(POINT) else 0)
+
+    def fitting(self) -> str:
+        """Return the words there is room for: of the fit whole facts, the last ones first."""
+        metrics, room = QFontMetrics(theme.font("caption")), self.width() - theme.px(SIDES)
+        if self.left:
+            return metrics.elidedText(self.left, Qt.TextElideMode.ElideRight, room)
+        shown = (GAP.join(self._facts[first:]) for first in range(len(self._facts)))
+        return next((words for words in shown if metrics.horizontalAdvance(words) <= room), "")
 
     @paints
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the words at the right end, cut where there is no room."""
+        """Paint the words at the right end."""
         del event
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), theme.colour("window"))
             painter.setPen(theme.colour("muted"))
+            painter.setFont(theme.font("caption"))
             room = self.rect().adjusted(theme.px(SIDES / 2), 0, -theme.px(SIDES / 2), 0)
-            words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-            painter.drawText(room, ASIDE, words)
+            painter.drawText(room, ASIDE, self.fitting())
 
     def _words(self) -> str:
         if self._place is None or self._snapshot is None:
