@@ -186,7 +186,13 @@ class NearestNeighbours(CanSweep, CanFitMany):
     )
 
     k: int = param(
-        5, "Neighbours k", "How many of the nearest points vote: more is smoother", low=1, high=200, scale="log"
+        5,
+        "Neighbours k",
+        "How many of the nearest points vote: more is smoother",
+        low=1,
+        high=200,
+        scale="log",
+        ends=("follows every point", "smooth"),
     )
     metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
     votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
@@ -237,7 +243,7 @@ class NearestNeighbours(CanSweep, CanFitMany):
         distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
         return Neighbours(
             points=data.points,
-            columns=np.searchsorted(data.classes, data.labels),
+            columns=data.columns,
             classes=len(data.classes),
             k=min(self.k, len(data)),
             distance=distance or EUCLIDEAN,
