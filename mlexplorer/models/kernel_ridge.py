@@ -109,7 +109,7 @@ class KernelRidgeStep(SquaresCurve, HasCurveReasons, exported=("alphas",)):
 
     @cached_property
     def notice(self) -> Notice | None:
-        """A penalty so small that the sum of large weights of either sign loses its digits, or a needle on each point."""
+        """A penalty so small that large weights of either sign lose their digits, or a needle on each point."""
         largest = float(np.abs(self.data.points[:, 1]).max(initial=0.0))
         off = np.abs(self.residuals - self.model.penalty * self.alphas).max(initial=0.0)
         if off <= ROUGH * max(largest, 1e-300):

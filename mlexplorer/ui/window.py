@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+LEAST = QSize(800, 560)  # of the window
 FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -198,7 +199,7 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
+        self.setMinimumSize(LEAST)
         self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
@@ -222,12 +223,7 @@ class Window(QMainWindow):
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
-        for name in ("find", "help"):
-            self.toolbar.add_spare_action(self.actions_by_name[name])
-        for name in ("gallery", "side_by_side"):
-            self.toolbar.add_action(self.actions_by_name[name], right=True)
-        self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
-        self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
+        help_menu.put_guides(self)
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)

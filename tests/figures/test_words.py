@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -162,7 +163,7 @@ def test_a_box_fills_its_page_and_its_words_keep_off_its_edges(model):
 
     marks = [mark for layer in cell.plot.layers for mark in layer.marks]
     floor, upright = (on_page(mark.path) for mark in marks if isinstance(mark, Line) and mark.role == "axis")
-    between = [one + share * (two - one) for one, two in zip(floor, floor[1:], strict=False) for share in STEPS]
+    between = [one + share * (two - one) for one, two in pairwise(floor) for share in STEPS]
     words = {mark.words for mark in marks if isinstance(mark, Text)}
     boxes = {said: box for said, box in check(made) if said in words}
     assert set(boxes) == words

@@ -119,6 +119,21 @@ def test_the_linked_view_fills_the_middle_and_gives_it_back(window):
     assert window.middle.arrangement == BESIDE
 
 
+@pytest.mark.parametrize("name", ["swap_view", "enlarge_view"])
+def test_the_plane_alone_and_the_view_in_its_place_never_leave_nothing(window, name):
+    for first, second in ((name, "only_plane"), ("only_plane", name)):
+        window.run(first)
+        window.run(second)
+        shown = window.plane if second == "only_plane" else window.linked
+        assert shown.isVisible()
+        assert shown.width() > 0.45 * window.width()
+        window.run("previous_pane")
+        window.run(second)
+        assert window.plane.isVisible()
+        assert window.linked.isVisible()
+        assert window.panel.isVisible()
+
+
 def test_choices_of_a_view_stand_behind_one_button(open_hands):
     hands = open_hands("logistic", values={"solver": "gradient", "steps": 20})
     linked = hands.window.linked

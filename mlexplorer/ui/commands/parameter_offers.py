@@ -11,7 +11,7 @@ from mlexplorer.core.source import Source
 from mlexplorer.edits.recipes import compared, with_comparison, with_model, with_points_for, with_recipe
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import MOST_RUNS, Session
-from mlexplorer.ui.sheets.offers import FindOffer, edit_to, provider
+from mlexplorer.ui.sheets.offers import OF, FindOffer, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -35,7 +35,7 @@ def other_parameters(window: "Window") -> Iterator[FindOffer]:
     for name, kind in window.panel.models().items():
         for spec in specs(kind) if kind is not used else ():
             if not isinstance(spec.default, str | bool):
-                title = f"{spec.label} · {kind.title}"
+                title = f"{spec.label}{OF}{kind.title}"
                 entry = Findable(f"set:{name}.{spec.name}", title, OTHERS, f"{spec.name} {spec.help}", -6.0)
                 take = partial(_use, window, kind(), spec)
                 words, told = f"{title} ", (f"model:{name}", spec.name)
@@ -101,7 +101,7 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
     try:
         value = _checked(recipe, spec, number)
     except ValueError as problem:
-        return (_refusal(window, spec, problem),)
+        return (_refusal(window, Findable(f"no:{spec.name}", f"{spec.label}: {problem}", SET), problem),)
     words = spec.words(value)
     entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
     becomes = partial(_changed, window, recipe, spec, value)
@@ -119,7 +119,8 @@ def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[Fin
     try:
         value = _checked(model, spec, number)
     except ValueError as problem:
-        return (_refusal(window, spec, problem),)
+        title = f"{spec.label}{OF}{model.title}: {problem}"
+        return (_refusal(window, Findable(f"no:{model.public_name()}.{spec.name}", title, OTHERS), problem),)
     entry = Findable(
         f"use:{model.public_name()}.{spec.name}", f"{model.title} with {spec.label} {spec.words(value)}", OTHERS
     )
@@ -128,8 +129,7 @@ def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[Fin
     return (FindOffer(entry, take, "model", "chooses this model", becomes=becomes),)
 
 
-def _refusal(window: "Window", spec: Spec, problem: ValueError) -> FindOffer:
-    entry = Findable(f"no:{spec.name}", f"{spec.label}: {problem}", SET)
+def _refusal(window: "Window", entry: Findable, problem: ValueError) -> FindOffer:
     return FindOffer(entry, partial(window.plane.hint, str(problem)), "warning")
 
 

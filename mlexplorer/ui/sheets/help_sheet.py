@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core import registry
-from mlexplorer.lessons.help_pages import Article, pages, search, tool_page
+from mlexplorer.lessons.help_pages import Article, pages, reached, search, tool_page
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
@@ -50,6 +50,13 @@ def _made(kinds: tuple[object, ...]) -> dict[str, Article]:
     return pages(tool_page(tool.name, tool.title, tool.key, tool.help, tool.__doc__ or "") for tool in TOOLS)
 
 
+def pages_for(window: "Window") -> dict[str, Article]:
+    """Return the pages of what the open book has reached."""
+    limits = window.store.book.limits
+    used = (run.model.public_name() for run in window.store.session.document.runs)
+    return all_pages() if limits is None else reached(all_pages(), limits, used)
+
+
 class HelpSearch(Dressed, QLineEdit):
     """The line of the search; it keeps Enter from the window below."""
 
@@ -62,7 +69,7 @@ class HelpSheet(Dressed, QFrame):
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window = window
-        self.pages = all_pages()
+        self.pages = pages_for(window)
         self._past: list[str] = []  # pages before this one
         self.setProperty("role", "help")
         self.setAccessibleName("Help")

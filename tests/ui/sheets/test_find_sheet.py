@@ -91,6 +91,9 @@ def test_everything_is_offered(finder):
         ("c 10", "Set Cost C to 10"),
         ("held 30", "Set Held out for testing to 30 %"),
         ("noise .1", "Set Noise to 0.1"),
+        ("which k", "Which k? One neighbour learns by heart"),
+        ("what is slack", "slack: what it means"),
+        ("decision depth 3", "Decision tree with Depth 3"),
     ],
 )
 def test_the_first_answer_is_what_was_meant(finder, question, title):
@@ -186,10 +189,25 @@ def test_a_parameter_that_does_not_matter_yet_makes_itself_matter(finder):
 
 def test_the_number_of_another_model_chooses_it(finder):
     titles = finder.ask("neighbours k 7")
-    assert "Nearest neighbours with Neighbours k 7" in titles
+    assert titles[0] == "Nearest neighbours with Neighbours k 7"
     finder.point_at("use:knn.k")
     finder.key(Qt.Key.Key_Return)
     assert finder.session.run.model == registry.model("knn")(k=7)
+
+
+def test_the_name_of_a_parameter_counts_more_than_that_of_its_model(finder):
+    assert not [title for title in finder.ask("k 7")[:5] if "k 7" not in title]
+    refused = [title for title in finder.ask("degree 9") if "must lie" in title]
+    assert "Degree · Neighbour curve: degree must lie between 0 and 2, not 9." in refused
+    assert len(set(refused)) == len(refused) > 1
+
+
+def test_before_anything_is_asked_a_few_of_each_kind_are_shown(finder):
+    groups = [finder.sheet.offers[name].entry.group for name in finder.sheet.offers]
+    shown = finder.sheet.found
+    rows = [shown.item(row) for row in range(shown.count())]
+    assert {row.text() for row in rows if not row.flags()} == set(groups)
+    assert len(shown.titles) <= 3 * len(set(groups))
 
 
 def test_scenes_open_and_comparisons_stand_side_by_side(finder):
