@@ -187,7 +187,7 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        sides = (self.toolbar, self.panel, self.data_table, self.linked)
         for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
@@ -213,7 +213,7 @@ class Window(QMainWindow):
         self.below.sized.connect(self.timeline.set_height)
         column.addWidget(self.below)
         column.addWidget(self.timeline)
-        column.addWidget(self.status)
+        self.plane.foot.addWidget(self.status, 1)
         self.setCentralWidget(whole)
         self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
