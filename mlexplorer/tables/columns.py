@@ -75,7 +75,8 @@ class Columns:
         names, doubles = distinct(self.names)
         columns = [
             Column(name, np.concatenate(parts) if parts else np.empty(0), tuple(words))
-            for name, parts, words in zip(names, self.parts, self.words, strict=True)
+            for name, given, parts, words in zip(names, self.names, self.parts, self.words, strict=True)
+            if given or any(np.isfinite(part).any() for part in parts)  # marks at the ends of lines are no column
         ]
         lines = np.concatenate(self.lines) if self.lines else np.empty(0, np.intp)
         return Table(tuple(columns), lines, (*notes, *doubles, *map(_sentence, self.oddities.values())))
