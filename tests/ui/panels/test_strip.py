@@ -48,7 +48,7 @@ def test_at_least_four_pictures_stand_over_their_places_and_none_over_another(ha
 
 def test_pictures_differ_and_have_the_colours_of_both_classes(hands):
     pictures = hands.window.strip.pictures
-    images = [pictures._pictures[number] for number in sorted(pictures.boxes)]
+    images = [pictures.shown[number] for number in sorted(pictures.boxes)]
     assert images[0] != images[-1]
     tints = {theme.colour("tint 0").rgb(), theme.colour("tint 1").rgb()}
     seen = {images[0].pixel(x, y) for x in range(0, images[0].width(), 3) for y in range(0, images[0].height(), 3)}

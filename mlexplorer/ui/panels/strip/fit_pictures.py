@@ -89,7 +89,7 @@ class FitPictures(QWidget):
         super().__init__(parent)
         self.setMouseTracking(True)
         self.setAccessibleName("Small pictures of fits: click one to go there")
-        self._pictures: Mapping[int, QImage] = {}
+        self.shown: Mapping[int, QImage] = {}  # by the numbers of their fits
         self._places: Mapping[int, float] = {}  # along this widget, those that matter most first
         self._now: int | None = None
 
@@ -107,13 +107,13 @@ class FitPictures(QWidget):
             left = min(max(place - size.width() / 2, 0.0), max(self.width() - size.width(), 0.0))
             box = QRectF(left, 0, size.width(), size.height())
             wide = box.adjusted(-theme.px(GAP), 0, theme.px(GAP), 0)
-            if number in self._pictures and not any(wide.intersects(other) for other in found.values()):
+            if number in self.shown and not any(wide.intersects(other) for other in found.values()):
                 found[number] = box
         return found
 
     def show_pictures(self, pictures: Mapping[int, QImage], places: Mapping[int, float], now: int | None) -> None:
         """Show pictures by the numbers of their fits, over places along this widget; now is the present fit."""
-        self._pictures, self._places, self._now = pictures, places, now
+        self.shown, self._places, self._now = pictures, places, now
         self.update()
 
     @paints
@@ -131,7 +131,7 @@ class FitPictures(QWidget):
                 outline.addRoundedRect(box.adjusted(1, 1, -1, -1), theme.px(ROUND), theme.px(ROUND))
                 painter.save()
                 painter.setClipPath(outline)
-                painter.drawImage(box, self._pictures[number])
+                painter.drawImage(box, self.shown[number])
                 painter.restore()
                 painter.drawPath(outline)
 
