@@ -183,12 +183,12 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         """The objective, the dual bound, the street, and the largest multipliers."""
         machine, cost = self.machine, text(self.machine.task.cost)
         half, slack = 0.5 * machine.length**2, float(machine.slacks.sum())
-        total = float(machine.multipliers.sum())
+        total, threshold = float(machine.multipliers.sum()), text(machine.threshold, 4, 1.0)
         return (
-            f"‖w‖ = {text(machine.length, 4)}, margin 1/‖w‖ = {text(self.margin, 4)}, t = {text(machine.threshold, 4)}",
+            f"‖w‖ = {text(machine.length, 4)}, margin 1/‖w‖ = {text(self.margin, 4)}, t = {threshold}",
             f"½‖w‖² + C·Σ slack = {text(half, 4)} + {cost} × {text(slack, 4)} = {text(machine.primal, 5)}",
             f"Σα − ½‖w‖² = {text(total, 4)} − {text(half, 4)} = {text(machine.dual, 5)}",
-            f"duality gap = {text(self.measures['duality gap'], 3)}",
+            f"duality gap = {text(self.measures['duality gap'], 3, machine.primal)}",
             *self._largest(),
         )
 
@@ -215,7 +215,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         if len(rows) > _LISTED:
             terms.append(Term(f"the other {counted(len(rows) - _LISTED, 'support vector')}", others))
             others = 0.0
-        terms.append(Term(f"−t = {text(-machine.threshold)}", others - machine.threshold))
+        terms.append(Term(f"−t = {text(-machine.threshold, beside=1.0)}", others - machine.threshold))
         return (Reason("f = Σ α·y·k − t", tuple(terms), total, f"{self._name(int(total > 0))}, as f is {text(total)}"),)
 
     @cached_property
