@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.lines.monomials import polynomials_of
-from mlexplorer.algorithms.margins.widest import EXACT, SOFT_COST, Machine
+from mlexplorer.algorithms.margins.widest import EXACT, FINISHED, SOFT_COST, Machine
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasMargins, HasReasons, HasSupport, Reason, Term
@@ -63,7 +63,7 @@ class PairMachine:
 
 def notice_of(machines: list[Machine], hard: bool) -> Notice | None:
     """Return that there is no hard margin, or that the numbers left no digits; None if all is well."""
-    finished = [machine for machine in machines if machine.stage == "exact"]
+    finished = [machine for machine in machines if machine.stage in FINISHED]
     if hard and any(not machine.hard for machine in finished):
         kind = finished[0].task.kernel.kind
         shape = {"linear": "straight", "polynomial": "polynomial", "rbf": "RBF"}[kind]
@@ -72,12 +72,15 @@ def notice_of(machines: list[Machine], hard: bool) -> Notice | None:
     worst = max((machine.residual for machine in finished), default=0.0)
     if worst <= EXACT:
         return None
+    if all(machine.stage == "close" or machine.residual <= EXACT for machine in finished):
+        sentence = "So many points with so narrow a kernel are fitted to a thousandth, not exactly"
+        return Notice(f"{sentence}: the worst point is off its condition by {text(worst)}.")
     return Notice(f"The numbers leave no more digits: points on the edge of the street are off by {text(worst)}.")
 
 
 def vector_machine(machines: list[Machine], hard: bool) -> sklearn_lines.Lines | None:
     """Return machines of one task in the words of scikit-learn, if all are at the end of their fit."""
-    if any(machine.stage != "exact" for machine in machines):
+    if any(machine.stage not in FINISHED for machine in machines):
         return None
     task = machines[0].task
     kernel = {
