@@ -16,6 +16,7 @@ from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.lesson import Lesson
     from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
     from mlexplorer.ui.window import Window
 
@@ -90,7 +91,9 @@ def ready_scenes(window: "Window") -> Iterator[FindOffer]:
             entry = Findable(f"scene:{name}", scene.title, LEARN, also, -22.0)
             take = partial(choose, window, "scene", name)
             state, becomes = f"scene · {topic.title}", partial(_session_of, scene)
-            yield FindOffer(entry, take, "gallery", state, about=pages, said=scene.do, becomes=becomes)
+            yield FindOffer(
+                entry, take, "gallery", state, about=pages, said=scene.do, becomes=becomes, pictured=becomes
+            )
 
 
 @provider
@@ -102,11 +105,16 @@ def ready_lessons(window: "Window") -> Iterator[FindOffer]:
         pages = _pages(one.beginning)
         entry = Findable(f"lesson:{name}", one.title, LEARN, f"lesson {one.text} {' '.join(pages)}", -23.0)
         take, said = partial(choose, window, "lesson", name), f"A lesson. {one.goals[0].words}."
-        yield FindOffer(entry, take, "lessons", "lesson", about=pages, said=said)
+        pictured = partial(_beginning_of, one)
+        yield FindOffer(entry, take, "lessons", "lesson", about=pages, said=said, pictured=pictured)
 
 
 def _session_of(scene: Scene) -> Session:
     return scene.session
+
+
+def _beginning_of(one: "Lesson") -> Session:
+    return one.beginning
 
 
 def _pages(session: Session) -> tuple[str, ...]:

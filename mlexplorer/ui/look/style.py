@@ -183,7 +183,7 @@ QToolButton { background: transparent; border: ${ring}px solid transparent; bord
 QToolButton[role="tool"], QToolBar QToolButton[toolButtonStyle="0"] { min-width: ${tool_ringed}px;
     max-width: ${tool_ringed}px; min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
 QToolButton[role="strip"] { min-width: 42px; min-height: 42px; max-height: 42px; padding: 1px 2px; font-size: 11px; }
-QToolButton[role="worded"] { min-width: 46px; min-height: 42px; max-height: 42px; padding: 1px 3px; font-size: 11px; }
+QToolButton[role="worded"] { min-width: 38px; min-height: 42px; max-height: 42px; padding: 1px 1px; font-size: 11px; }
 QToolButton[role="small"] { min-width: ${small_ringed}px; max-width: ${small_ringed}px;
     min-height: ${small_ringed}px; max-height: ${small_ringed}px; }
 QToolButton[role="play"] { min-width: ${play_ringed}px; max-width: ${play_ringed}px;

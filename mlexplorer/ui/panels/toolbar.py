@@ -34,6 +34,7 @@ class Toolbar(QFrame):
         self._action_buttons: list[QToolButton] = []
         self._worded: list[QToolButton] = []
         self._spare: list[QToolButton] = []  # shown where there is room to spare
+        self._learning: list[QToolButton] = []  # with words below their icons, as tools have them
         self.menu_button = self._button("menu", "Menu")
         self._add_divider()
         self.tool_buttons = {tool.name: self._tool_button(tool) for tool in tools}
@@ -79,7 +80,7 @@ class Toolbar(QFrame):
         roomy = self.width() >= theme.px(ROOMY if few else WIDE)
         for button in self._spare:
             button.setVisible(few and self.width() >= theme.px(SPARE))
-        for button in self.tool_buttons.values():
+        for button in (*self.tool_buttons.values(), *self._learning):
             button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
             if button.property("role") != (role := "worded" if roomy else "tool"):
                 button.setProperty("role", role)
@@ -119,6 +120,11 @@ class Toolbar(QFrame):
             self._worded.append(button)
         (self._right if right else self._actions).addWidget(button)
         return button
+
+    def add_learning_action(self, action: QAction, word: str) -> None:
+        """Add a button at the right end with a word below its icon."""
+        action.setIconText(word)
+        self._learning.append(self.add_action(action, right=True))
 
     def add_spare_action(self, action: QAction) -> None:
         """Add a button at the right end that goes where there is little room; its key and the menu stay."""

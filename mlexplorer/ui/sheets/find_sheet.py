@@ -14,7 +14,7 @@ from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.sheets.find_picture import FindPicture
+from mlexplorer.ui.sheets.find_picture import FindPicture, RowPictures
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
 from mlexplorer.ui.sheets.offers import OF, FindOffer, all_offers
 
@@ -51,12 +51,15 @@ class FindSheet(QFrame):
         self.line.setPlaceholderText("A model, a command, “cost 10” …")
         self.line.setAccessibleName("What to find")
         self.found, self.picture = FoundList(), FindPicture(window.jobs, window)
+        self._rows = RowPictures(window.jobs, self)
         self._build()
         self.line.textChanged.connect(self._answer)
         self.line.installEventFilter(self)
         self.found.pointed.connect(self._preview)
         self.found.currentItemChanged.connect(lambda: self.picture.show_offer(self.found.current))
         self.found.taken.connect(self.take)
+        self.found.slid.connect(self.line.setText)
+        self._rows.arrived.connect(self.found.show_pictures)
         self._answer("")
 
     def open(self) -> None:
@@ -115,6 +118,7 @@ class FindSheet(QFrame):
         found = (*self._settings(question), *self._matches(question))
         groups = _in_groups(found, SOME if question.strip() else FEW)
         self.found.show_found(list(groups.items()))
+        self._rows.ask(row.offer for rows in groups.values() for row in rows)
         self._arrange()
 
     def _matches(self, question: str) -> list[FoundRow]:
@@ -153,6 +157,7 @@ class FindSheet(QFrame):
     def _close(self) -> None:
         self.found.currentItemChanged.disconnect()
         self.picture.leave()
+        self._rows.leave()
         self.hide()
         self.setParent(None)
         self.deleteLater()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -228,29 +227,35 @@ class HelpSheet(Dressed, QFrame):
         column.addLayout(below, 1)
 
 
-class HelpDock(QDockWidget):
+class HelpDock(Dressed, QFrame):
     """A page of help beside the plane; the linked view comes back when it is closed."""
 
     def __init__(self, window: "Window", every: dict[str, Article], name: str) -> None:
-        super().__init__("Help", window)
         for other in window.findChildren(HelpDock):
-            if other is not self:
-                other.leave()
+            other.leave()
+        super().__init__()
+        self.setProperty("role", "right panel")
+        self.setAccessibleName("Help beside the plane")
         self._window, self.pages = window, every
         self._had_views = not window.linked.isHidden()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
         self.reading, self.close_button = HelpPage(DOCK - 40), QToolButton()
         self.reading.followed.connect(self.show_name)
         self.reading.taken.connect(lambda offer: offer.take())
         _dress_button(self.close_button, "leave", "Close help")
         self.close_button.clicked.connect(self.leave)
-        self.setTitleBarWidget(self._head())
-        self.setWidget(self.reading)
-        self.setFixedWidth(theme.px(DOCK))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.reading, 1)
+        self.dress()
         window.linked.hide()
-        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self)
+        window.middle.add(self)
         self.show_name(name)
+
+    def dress(self) -> None:
+        """Take the width of the current scale."""
+        self.setFixedWidth(theme.px(DOCK))
 
     def show_name(self, name: str) -> None:
         """Show another page."""
@@ -258,7 +263,6 @@ class HelpDock(QDockWidget):
 
     def leave(self) -> None:
         """Take the page away again."""
-        self._window.removeDockWidget(self)
         self._window.linked.setVisible(self._had_views)
         self.setParent(None)
         self.deleteLater()

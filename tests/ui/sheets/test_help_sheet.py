@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
@@ -166,6 +166,9 @@ def test_a_page_stays_beside_the_plane(window):
     dock = window.findChild(HelpDock)
     assert dock.reading.page.name == "model:svm"
     assert window.linked.isHidden()
+    QApplication.processEvents()
+    assert window.toolbar.width() == window.width()
+    assert dock.mapTo(window, QPoint()).y() >= window.toolbar.height()
     link = next(iter(dock.reading.links))
     dock.reading.links[link].click()
     assert dock.reading.page.name == link
