@@ -222,12 +222,7 @@ class Window(QMainWindow):
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
-        self.toolbar.add_spare_action(self.actions_by_name["side_by_side"])
-        self.toolbar.add_action(self.actions_by_name["find"], right=True)
-        for name, word in (("gallery", "Gallery"), ("lessons", "Lessons"), ("help", "Help")):
-            self.toolbar.add_learning_action(self.actions_by_name[name], word)
-        self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
-        self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
+        help_menu.put_guides(self)
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)

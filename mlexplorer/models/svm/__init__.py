@@ -66,6 +66,7 @@ class SupportVectorMachine(CanHurry):
         low=0.01,
         high=10000.0,
         scale="log",
+        ends=("wide street", "few mistakes"),
         shown_when=("hard", (False,)),
     )
     degree: int = param(

@@ -147,6 +147,7 @@ def control(window: "Window", name: str) -> QWidget | None:
         form, picker = (
             (panel.model_form, panel.model_picker) if kind == "model" else (panel.source_form, panel.source_picker)
         )
+        form.reveal(part)
         rows = {row.spec.name: row for row in form.rows}
         return rows.get(part, picker)
     found: dict[str, QWidget | None] = {

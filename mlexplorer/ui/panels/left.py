@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -184,8 +184,10 @@ class LeftPanel(Foldable, QFrame):
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
         side = theme.px(16)
-        for column in self._columns:
-            column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+        bar = self.area.verticalScrollBar()
+        taken = bar.sizeHint().width() if bar.maximum() > 0 else 0  # so that both columns end at one line
+        for column, right in zip(self._columns, (side - taken, side), strict=True):
+            column.setContentsMargins(side, theme.px(8), right, theme.px(12))
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
@@ -198,6 +200,7 @@ class LeftPanel(Foldable, QFrame):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.verticalScrollBar().rangeChanged.connect(self.apply_theme)
         self.area.setWidget(self._column_of(self.model_form, _line(), self._make_data_section()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -210,13 +213,11 @@ class LeftPanel(Foldable, QFrame):
 
     def _model_head(self) -> QWidget:
         """Return what stands first and never scrolls: which model it is."""
-        picking = QHBoxLayout()
-        picking.addWidget(self.model_picker, 1)
-        picking.addWidget(self.runners.add)
         self.model_section = Section("Model", "model")
+        self.model_section.add_tool(self.runners.add)
         self.model_section.header.toggled.connect(self.model_form.setVisible)
         self.model_section.body.addWidget(self.runners)
-        self.model_section.body.addLayout(picking)
+        self.model_section.body.addWidget(self.model_picker)
         self.model_section.body.addWidget(self._model_words)
         return self._column_of(self.model_section, stretch=False)
 

@@ -62,7 +62,7 @@ class Stage(QObject):
         self._height = 0  # of the screen or the window, which the scale goes by
         self.fills_screen = True  # or stays as large as the window, for a picture of it
         self.view = "none"
-        self.is_bare = False
+        self.is_bare: bool = False
         whole = self._whole = window.whole
         column = whole.layout()
         assert isinstance(column, QVBoxLayout)

@@ -100,7 +100,7 @@ class StageStrip(QFrame):
         super().__init__(parent)
         self.setProperty("role", "strip")
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.is_kept = False
+        self.is_kept: bool = False
         self._chosen = ""  # the parameter that ↑ and ↓ change
         self.picker = Picker(models, registry.model, self)
         self.picker.left_alone = WALKING
