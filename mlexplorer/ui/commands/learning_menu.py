@@ -35,6 +35,14 @@ def lessons(window: "Window") -> "GallerySheet":
     return _opened(window, "lessons")
 
 
+@command("scene_words", "What to do here", (), "Help", "hint")
+def scene_words(window: "Window") -> None:
+    """Say again what to do in the open scene, and what to see."""
+    scene = window.store.book.scene
+    words = f"{scene.do} {scene.see}".strip() or scene.note
+    window.plane.hint(words or "Nothing was written to this scene. The gallery (Ctrl+G) has some that tell what to do.")
+
+
 @command("open_lesson", "Open a lesson from a file…", (), "Help")
 def open_lesson(window: "Window") -> None:
     """Ask for the file of a lesson and begin it."""

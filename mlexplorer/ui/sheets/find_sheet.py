@@ -125,7 +125,8 @@ class FindSheet(QFrame):
         """Return what is called as the question, then what is called as its words without the number."""
         words, _ = number_in(question)
         most = MOST if words.strip() else len(self._entries)
-        found = [*find(question, self._entries, most), *(find(words, self._entries) if words != question else ())]
+        found = list(find(question, self._entries, most, nearly=words == question))
+        found += find(words, self._entries) if words != question else ()
         first = {one.entry.name: one for one in reversed(found)}
         return [FoundRow(self.offers[one.entry.name], one.spans) for one in found if first[one.entry.name] is one]
 

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 LIST, BAR, DOCK, ROOMY = 240, 56, 380, 1180  # design pixels
 NAME = Qt.ItemDataRole.UserRole
 HINT = "F1 opens the page of what is under the pointer"
-TRIED = ("scene", "lesson", "compare")  # kinds of offers on a page, those to see something with first
-MOST_TRIES = 7
+TRIED = ("scene", "lesson")  # kinds of offers on a page, those to see something with first
+SEEN = "compare:"  # begins the names of offers that are shown as pictures
+MOST_TRIES, MOST_SEEN = 7, 4
 
 
 def all_pages() -> dict[str, Article]:
@@ -72,7 +73,7 @@ class HelpSheet(Dressed, QFrame):
         self._past: list[str] = []  # pages before this one
         self.setProperty("role", "help")
         self.setAccessibleName("Help")
-        self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage()
+        self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage(window.jobs)
         self.back, self.close_button, self.keep = QToolButton(), QToolButton(), QPushButton("Keep beside the plane")
         self.bar, self._hint = QFrame(), Label(HINT)
         self._build()
@@ -124,6 +125,7 @@ class HelpSheet(Dressed, QFrame):
 
     def leave(self) -> None:
         """Close the sheet."""
+        self.reading.leave()
         self._window.removeEventFilter(self)
         self.hide()
         self.setParent(None)
@@ -238,7 +240,7 @@ class HelpDock(Dressed, QFrame):
         self.setAccessibleName("Help beside the plane")
         self._window, self.pages = window, every
         self._had_views = not window.linked.isHidden()
-        self.reading, self.close_button = HelpPage(DOCK - 40), QToolButton()
+        self.reading, self.close_button = HelpPage(window.jobs, DOCK - 40), QToolButton()
         self.reading.followed.connect(self.show_name)
         self.reading.taken.connect(lambda offer: offer.take())
         _dress_button(self.close_button, "leave", "Close help")
@@ -263,6 +265,7 @@ class HelpDock(Dressed, QFrame):
 
     def leave(self) -> None:
         """Take the page away again."""
+        self.reading.leave()
         self._window.linked.setVisible(self._had_views)
         self.setParent(None)
         self.deleteLater()
@@ -282,7 +285,10 @@ class HelpDock(Dressed, QFrame):
 def show_on(window: "Window", reading: HelpPage, every: dict[str, Article], name: str) -> None:
     """Show a page with what can be tried about it now."""
     offers = sorted(offers_about(window, name), key=_rank)
-    reading.show_page(every[name], {link: page.title for link, page in every.items()}, offers[:MOST_TRIES])
+    seen = [offer for offer in offers if offer.entry.name.startswith(SEEN)]
+    tried = [offer for offer in offers if offer not in seen]
+    titles = {link: page.title for link, page in every.items()}
+    reading.show_page(every[name], titles, tried[:MOST_TRIES], seen[:MOST_SEEN])
 
 
 def _rank(offer: FindOffer) -> int:

@@ -58,6 +58,9 @@ def test_a_click_opens_a_scene_and_undo_brings_back_what_was_open(hands, opened)
     scene = scenes.named("three_centres")
     assert window.store.session == scene.session
     assert window.plane.pill.text == f"{scene.do} {scene.see}"
+    window.plane.hint("Something else.")
+    window.run("scene_words")
+    assert window.plane.pill.text == f"{scene.do} {scene.see}"
     assert window.store.history.undo_label == f"open “{scene.title}”"
     window.run("undo")
     hands.settle()

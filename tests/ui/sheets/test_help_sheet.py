@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from mlexplorer.lessons import lesson, scenes
 from mlexplorer.lessons.glossary import terms
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.commands.help_menu import open_help, page_of
 from mlexplorer.ui.panels.blocks import FormulaView
 from mlexplorer.ui.sheets.help_sheet import HelpDock, HelpSheet, all_pages
@@ -157,6 +158,16 @@ def test_what_can_be_tried_is_done(window):
     sheet = opened(window, "model:tree")
     sheet.reading.tries["model:tree"].click()
     assert window.store.session.run.model.public_name() == "tree"
+    assert window.findChild(HelpSheet) is None
+
+
+def test_a_page_shows_what_will_be_seen(window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path))
+    sheet = opened(window, "model:svm")
+    card = sheet.reading.seen["compare:svm.cost"]
+    qtbot.waitUntil(lambda: not card.picture.pixmap().isNull())
+    card.click()
+    assert is_side_by_side(window.store.session)
     assert window.findChild(HelpSheet) is None
 
 
