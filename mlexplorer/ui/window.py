@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+LEAST = QSize(800, 560)  # of the window
 FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -186,7 +187,7 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        sides = (self.toolbar, self.panel, self.data_table, self.linked)
         for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
@@ -198,7 +199,7 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
+        self.setMinimumSize(LEAST)
         self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
@@ -212,7 +213,7 @@ class Window(QMainWindow):
         self.below.sized.connect(self.timeline.set_height)
         column.addWidget(self.below)
         column.addWidget(self.timeline)
-        column.addWidget(self.status)
+        self.plane.foot.addWidget(self.status, 1)
         self.setCentralWidget(whole)
         self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)

@@ -12,7 +12,8 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-TIGHT, BOXED, ROOMY, MANY = 1240, 1400, 1560, 760  # design pixels with room for words, a box, wide ones; many classes
+TIGHT, GUIDED, BOXED, ROOMY = 1120, 1260, 1400, 1560  # design pixels with room for words, guides, a box, wide words
+MANY = 760  # design pixels that many classes take
 FEW = 4  # buttons of classes that leave room for words
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
@@ -82,7 +83,7 @@ class Toolbar(QFrame):
         for button in (*self.tool_buttons.values(), *self._guides):
             self._wear(button, role, ICON_ONLY if role == "tool" else UNDER)
         for button in self._guides:
-            button.setVisible(role != "tool")
+            button.setVisible(room >= theme.px(GUIDED))
         if self._finder is not None:
             boxed = room >= theme.px(BOXED)
             self._wear(self._finder, "find" if boxed else "tool", WITH_WORDS if boxed else ICON_ONLY)

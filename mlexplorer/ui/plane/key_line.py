@@ -117,7 +117,7 @@ class KeyLine(PointedWords, Dressed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.items: tuple[Item, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the marks of a snapshot mean; while points are moved as it was."""
@@ -126,7 +126,7 @@ class KeyLine(PointedWords, Dressed, QWidget):
             if found != self.items:
                 self.items = found
                 self.setAccessibleName(", ".join(f"{item.count} {item.words}".strip() for item in found))
-                self.update()
+                self.dress()
 
     @property
     def pointed_words(self) -> str:
@@ -145,8 +145,13 @@ class KeyLine(PointedWords, Dressed, QWidget):
             left += width + theme.px(GAP)
 
     def sizeHint(self) -> QSize:
-        """Return room for one line."""
-        return QSize(theme.px(200), theme.px(HEIGHT))
+        """Return room for all items in one line."""
+        wide = sum(self._width(item) + theme.px(GAP) for item in self.items) + theme.px(SIDE)
+        return QSize(round(wide), theme.px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for no more than the line: what does not fit is left out."""
+        return QSize(0, theme.px(HEIGHT))
 
     def dress(self) -> None:
         """Take the size of the current scale."""

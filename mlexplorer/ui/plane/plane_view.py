@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
@@ -155,7 +155,9 @@ class PlaneView(QWidget):
         layout.addWidget(self.bar)
         layout.addWidget(self.canvas, 1)
         self.key = KeyLine(self)
-        layout.addWidget(self.key)
+        self.foot = QHBoxLayout()  # the window puts its words beside the key
+        self.foot.addWidget(self.key)
+        layout.addLayout(self.foot)
         self.bar.switched.connect(self.toggle_layer)
         self.bar.units_switched.connect(self.toggle_units)
         self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))
