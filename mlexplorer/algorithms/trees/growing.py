@@ -177,7 +177,8 @@ def growing(
         splits.append((level.ids, found.feature, found.threshold))
         batches.append(batch)
         homes[level.rows[0]] = child + first
-        level = _next(level, batch, child, batch.divisible(leaf), first)
+        if len(splits) < depth:
+            level = _next(level, batch, child, batch.divisible(leaf), first)
         first += len(batch.sizes)
         yield
     return _table(criterion, batches, splits, homes)
@@ -301,10 +302,9 @@ def _next(level: _Level, batch: _Batch, child: Labels, kept: Mask, first: int) -
     keys = np.empty(int(level.rows.max()) + 1, dtype=np.min_scalar_type(count))  # few bits: a radix sort
     keys[level.rows[0]] = np.where(kept, kept.cumsum() - 1, count)[child]
     places = keys.take(level.rows).argsort(axis=1, kind="stable")[:, : int(batch.sizes[kept].sum())]
-    rows, values = (
-        np.stack([row.take(place) for row, place in zip(part, places, strict=True)])
-        for part in (level.rows, level.values)
-    )
+    rows, values = np.empty(places.shape, dtype=np.intp), np.empty(places.shape)
+    for feature, place in enumerate(places):
+        rows[feature], values[feature] = level.rows[feature].take(place), level.values[feature].take(place)
     return _Level(first + np.flatnonzero(kept), batch.sizes[kept], batch.counts[kept], batch.boxes[kept], rows, values)
 
 
