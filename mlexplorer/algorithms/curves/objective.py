@@ -104,7 +104,7 @@ class CurveCost:
         By orthogonal factors, not by normal equations.
         """
         if not self.prices.any():
-            return np.linalg.lstsq(rows, self.y, rcond=1e-13)[0]
+            return np.asarray(np.linalg.lstsq(rows, self.y, rcond=1e-13)[0], dtype=np.float64)
         system = np.vstack([rows, np.sqrt(self.prices)[:, None] * units.T])
         return np.linalg.lstsq(system, np.append(self.y, np.zeros(len(units))), rcond=1e-13)[0]
 

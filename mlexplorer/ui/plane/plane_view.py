@@ -33,7 +33,7 @@ from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
 
 ZOOM_STEP = 1.25
-TOAST = 2500  # milliseconds that a toast stays
+TOAST, LETTER = 2500, 70  # milliseconds that a toast stays, and a hint for each of its letters
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
 SITTING = "ink of this sitting"
@@ -139,7 +139,7 @@ class PlaneView(QWidget):
 
     def hint(self, words: str, icon: str = "hint") -> None:
         """Say something in a sentence that goes by itself."""
-        self.pill.show_hint(words, 9000, icon)
+        self.pill.show_hint(words, max(9000, LETTER * len(words)), icon)
         self._arrange()
 
     def toast(self, words: str) -> None:
