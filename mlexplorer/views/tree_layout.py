@@ -14,8 +14,9 @@ BAR = 0.5  # length of the bar of classes, in columns
 THICK = 3.2  # of a bar, times the width of a curve
 MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then all words, are left out
 DEEP = 3  # levels from which on thresholds have two digits
-WIDTH, LETTER = 370.0, 7.0  # design pixels of the picture and of a letter
+WIDTH, LETTER = 320.0, 7.0  # design pixels of the picture and of a letter
 LONGEST = 9  # letters of a name
+QUESTION = 10  # letters of a question that have room at the root
 COUNTS, IMPURITY, GAIN, LEVEL = "counts", "impurity", "gain", "level"  # figures
 PAIR = 2  # classes
 NEAR = 0.5  # of a row or column: how near to a node one must point
@@ -32,11 +33,13 @@ class Diagram:
 
     @property
     def bounds(self) -> Bounds:
-        """The rectangle, with room for the words at the right."""
+        """The rectangle, with room for the words of leaves at the right, and at the left for those of the root."""
         deepest = float(self.places[:, 0].max())
         longest = max(len(self.words(node)) for node in self.tree if node.feature < 0)
         share = (LETTER * longest + 12) / WIDTH if self.leaves <= VERY_MANY else 0.02
-        return (-0.12, -0.12 + (deepest + BAR + 0.12) / (1 - share), -0.75, self.leaves - 0.25)
+        rooted = min(LETTER * QUESTION / WIDTH / (1 - share), 0.5) if 1 < self.leaves <= VERY_MANY else 0.0
+        left = BAR - max(BAR + 0.12, rooted * deepest / (1 - rooted))
+        return (left, left + (deepest + BAR - left) / (1 - share), -0.75, self.leaves - 0.25)
 
     def words(self, node: Node) -> str:
         """Return the figure of a node in words."""
@@ -129,10 +132,9 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
         return [Text(end, figure, "muted", (0.0, 0.5), (8.0, 0.0))] if figure else []
     digits = 3 if drawing.places[:, 0].max() <= DEEP else 2
     question = f"{shortened(bare_name(names[node.feature]), LONGEST)} ≤ {text(node.threshold, digits)}"
-    side = 0.0 if index == 0 else 1.0  # words end at the bar, since their own branches begin there
-    start = place + np.array([side * BAR, 0.0])
+    start = place + np.array([BAR, 0.0])  # words end at the bar, since their own branches begin there
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
-    above, below = ((side, 0.0), (0.0, 7.0)), ((side, 1.0), (0.0, -7.0))
+    above, below = ((1.0, 0.0), (0.0, 7.0)), ((1.0, 1.0), (0.0, -7.0))
     is_full = drawing.leaves > MANY  # of words: one of the two has to do
     said = figure if is_full and drawing.figure not in {COUNTS, LEVEL} else question
     marks.append(Text(start, said, "text", *(above if is_above else below)))

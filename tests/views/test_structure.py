@@ -13,7 +13,7 @@ from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import dendrogram, network_layout, structure
-from mlexplorer.views.tree_layout import BAR, diagram, layers
+from mlexplorer.views.tree_layout import BAR, LETTER, WIDTH, diagram, layers
 
 
 def snapshot_of(model, values=None, view=None, session=None):
@@ -179,6 +179,18 @@ def test_there_is_room_for_the_words_of_the_deepest_leaf():
         left, right, _, _ = diagram(tree).bounds
         letters = len(" : ".join(["100"] * classes))
         assert (right - 1 - BAR) / (right - left) * 370 > 7 * letters
+
+
+@pytest.mark.parametrize("depth", [1, 3, 5])
+def test_the_words_of_the_root_lie_left_of_the_line_to_its_branches(depth):
+    drawing = diagram(snapshot_of("tree", {"depth": depth}).step.tree)
+    words = next(layer.marks for layer in layers(drawing, ("x₁", "x₂"), [0, 1], None) if layer.name == "words")
+    root = [mark for mark in words if isinstance(mark, Text) and mark.place[0] == BAR]
+    assert root
+    left, right, *_ = drawing.bounds
+    for mark in root:
+        assert mark.anchor[0] == 1.0, "they end at the bar"
+        assert LETTER * len(mark.words) <= (BAR - left) / (right - left) * WIDTH + 1
 
 
 @pytest.mark.parametrize(("name", "shown"), [("x₁ (standardised)", "x₁"), ("petal length (cm)", "petal le…")])
