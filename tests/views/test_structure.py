@@ -13,7 +13,7 @@ from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import dendrogram, network_layout, structure
-from mlexplorer.views.tree_layout import BAR, LETTER, WIDTH, diagram, layers
+from mlexplorer.views.tree_layout import BAR, diagram, layers
 
 
 def snapshot_of(model, values=None, view=None, session=None):
@@ -181,28 +181,12 @@ def test_there_is_room_for_the_words_of_the_deepest_leaf():
         assert (right - 1 - BAR) / (right - left) * 370 > 7 * letters
 
 
-@pytest.mark.parametrize("depth", [1, 3, 5])
-def test_the_words_of_the_root_lie_left_of_the_line_to_its_branches(depth):
-    drawing = diagram(snapshot_of("tree", {"depth": depth}).step.tree)
-    words = next(layer.marks for layer in layers(drawing, ("x₁", "x₂"), [0, 1], None) if layer.name == "words")
-    root = [mark for mark in words if isinstance(mark, Text) and mark.place[0] == BAR]
-    assert root
-    left, right, *_ = drawing.bounds
-    for mark in root:
-        assert mark.anchor[0] == 1.0, "they end at the bar"
-        assert LETTER * len(mark.words) <= (BAR - left) / (right - left) * WIDTH + 1
-
-
 @pytest.mark.parametrize(("name", "shown"), [("x₁ (standardised)", "x₁"), ("petal length (cm)", "petal le…")])
 def test_long_names_of_transformed_axes_are_shortened(name, shown):
     leaf = Node((0, 1, 0, 1), (1.0, 0.0), 0, 0.0, 1)
-    drawing = diagram((Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, 0, 0, 0.5, 0.5, 1, 2), leaf, leaf))
-    words = [
-        mark.words
-        for layer in layers(drawing, (name, "x₂"), [0, 1], None)
-        for mark in layer.marks
-        if isinstance(mark, Text)
-    ]
+    root = Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, 0, 0, 0.5, 0.5, 1, 2)
+    drawing = diagram((root, leaf, leaf), names=(name, "x₂"))
+    words = [mark.words for layer in layers(drawing, [0, 1], None) for mark in layer.marks if isinstance(mark, Text)]
     assert f"{shown} ≤ 0.5" in words
 
 
