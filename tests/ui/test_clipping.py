@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from mlexplorer.lessons import lesson
 from mlexplorer.ui.commands import learning_menu
 from mlexplorer.ui.commands.view_menu import show_as
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.stage.stage import LEAST, LINES
 from tests.ui.clipping import clipped, opened, settled, sheets
 
 ROOT = Path(__file__).parents[2]
@@ -26,6 +28,7 @@ SCENES = [
     ("network", "moons", "structure"),
     ("hierarchical", "blobs", "structure"),
     ("gmm", "blobs", "structure"),
+    ("lda", "moons", "projection"),
     ("knn", "moons", "study"),
     ("polynomial", "sine", "weights"),
     ("logistic", "blobs", "compare", 4),
@@ -88,8 +91,11 @@ def test_no_text_is_cut_in_any_view_of_window_and_stage(shown, qtbot, scene):
             window.run("stage:view")
         else:
             show_as(window, look)
-        for size in SIZES[look == "stage" :]:  # no screen for an audience is smaller
+        for size in SIZES:
             window.resize(*size)
+            if look == "stage":
+                wanted = max(size[1] / LINES, LEAST)
+                qtbot.waitUntil(lambda wanted=wanted: theme.current().scale == wanted)
             if look != "stage" and window.linked.is_folded:
                 window.run("fold_right")  # the drawer
             qtbot.waitUntil(lambda: settled(window))

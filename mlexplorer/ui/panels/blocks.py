@@ -124,6 +124,13 @@ class Reading(QScrollArea):
                 label.setWordWrap(False)
         self._wrap()
 
+    def event(self, event: QEvent) -> bool:
+        """Look again whether all has room when words have changed, or their size."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._wrap()
+        return done
+
     def _wrap(self) -> None:
         """Let the cells of tables take several lines where one line would be cut off."""
         inside: QWidget | None = self.widget()
