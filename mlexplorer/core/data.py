@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, scrambled, taken
+from mlexplorer.core.arrays import Array, Labels, Mask, bits, by_columns, frozen, scrambled, taken
 from mlexplorer.core.numbers import counted, spoken
 from mlexplorer.core.reach import numbers_of
 from mlexplorer.core.shown import ShowsItself
@@ -114,7 +114,7 @@ class Dataset(ShowsItself):
         points = points.reshape(-1, 2) if points.size == 0 else np.atleast_1d(points)
         count = len(points)
         put = partial(object.__setattr__, self)
-        put("points", frozen(points))
+        put("points", by_columns(points))
         labels = self.labels if isinstance(self.labels, np.ndarray) else numbers_of(self.labels, "labels")
         put("labels", frozen(labels if np.size(labels) else np.empty(0), np.intp))
         held_out = taken(np.zeros(count, bool)) if self.held_out is None else self.held_out
@@ -161,6 +161,13 @@ class Dataset(ShowsItself):
     def classes(self) -> Labels:
         """The labels present, in order, without the unlabelled."""
         return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
+
+    @cached_property
+    def columns(self) -> Labels:
+        """The place of each label among the classes; that of the unlabelled means nothing."""
+        table = np.zeros(MOST_CLASSES + 1, np.intp)
+        table[self.classes] = np.arange(len(self.classes))
+        return table.take(self.labels, mode="wrap")
 
     @property
     def numbers(self) -> Labels:

@@ -197,7 +197,9 @@ class Recipe:
         return ", ".join(f"{small(spec.label)} = {spec.words(getattr(self, spec.name))}" for spec in some)
 
     def with_values(self, changes: Mapping[str, object]) -> Self:
-        """Return a copy with some parameters changed; unknown names are refused with the nearest match."""
+        """Return it with some parameters changed; unknown names are refused with the nearest match."""
+        if not changes:
+            return self
         names = [spec.name for spec in specs(type(self))]
         for name in changes:
             if name not in names:

@@ -57,8 +57,11 @@ class Sought:
     is_whole: bool = False  # no beginning or part of another: who asks "which k" seeks no kernel, 2 is not in 20
 
 
-def find(question: str, entries: Sequence[Findable], most: int = MOST) -> tuple[Found, ...]:
-    """Return the entries that have every word of a question, the best first; without a question the first ones."""
+def find(question: str, entries: Sequence[Findable], most: int = MOST, nearly: bool = True) -> tuple[Found, ...]:
+    """Return the entries that have every word of a question, the best first; without a question the first ones.
+
+    Where none has all of three words or more, those that nearly do: that have the most of them, and more than half.
+    """
     words = _sought(question)
     if not words:
         return tuple(Found(entry, entry.favour) for entry in entries[:most])
@@ -66,6 +69,7 @@ def find(question: str, entries: Sequence[Findable], most: int = MOST) -> tuple[
     fit = ((number, entry) for number, entry in enumerate(entries) if letters <= entry.folded[2])
     rated = [(-_worth(words, asked, entry), number) for number, entry in fit]
     best = heapq.nsmallest(most, (one for one in rated if one[0] < inf))
+    best = best if best or not nearly else _nearest(words, asked, entries, most)
     return tuple(Found(entries[number], -loss, _spans(words, entries[number])) for loss, number in best)
 
 
@@ -116,6 +120,20 @@ def _worth(words: list[Sought], asked: list[str], entry: Findable) -> float:
     for sought in words:
         worth += _rated(sought, entry)[0]
     return worth
+
+
+def _nearest(words: list[Sought], asked: list[str], entries: Sequence[Findable], most: int) -> list[tuple[float, int]]:
+    """Return minus the worth and the number of the entries that lack the fewest words, less than half of them."""
+    fewest = (len(words) - 1) // 2
+    found: list[tuple[float, int]] = []
+    for number, entry in enumerate(entries):
+        there = [one for one in words if _rated(one, entry)[0] > -inf]
+        lacks = len(words) - len(there)
+        if lacks < fewest:
+            fewest, found = lacks, []
+        if 0 < lacks == fewest:
+            found.append((-_worth(there, asked, entry), number))
+    return heapq.nsmallest(most, found)
 
 
 def _spans(words: list[Sought], entry: Findable) -> tuple[tuple[int, int], ...]:

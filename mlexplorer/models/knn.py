@@ -243,7 +243,7 @@ class NearestNeighbours(CanSweep, CanFitMany):
         distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
         return Neighbours(
             points=data.points,
-            columns=np.searchsorted(data.classes, data.labels),
+            columns=data.columns,
             classes=len(data.classes),
             k=min(self.k, len(data)),
             distance=distance or EUCLIDEAN,

@@ -124,7 +124,7 @@ class Window(QMainWindow):
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked: Linked = Linked(self.store, self.jobs)
-        self.strip = ErrorStrip(self.store, self.linked.results)
+        self.strip = ErrorStrip(self.store, self.linked.results, self.jobs)
         self.timeline: Timeline = Timeline()
         self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
@@ -187,7 +187,7 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        sides = (self.toolbar, self.panel, self.data_table, self.linked)
         for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
@@ -200,20 +200,21 @@ class Window(QMainWindow):
     def _build(self) -> None:
         self.setAcceptDrops(True)
         self.setMinimumSize(LEAST)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.middle, 1)
+        column.addWidget(self.strip)
         column.addWidget(self.scene_strip)
         self.timeline.setParent(whole)
         self.below = Edge("Timeline", "below", self.timeline, BELOW)
         self.below.sized.connect(self.timeline.set_height)
         column.addWidget(self.below)
         column.addWidget(self.timeline)
-        column.addWidget(self.status)
+        self.plane.foot.addWidget(self.status, 1)
         self.setCentralWidget(whole)
         self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)

@@ -52,6 +52,21 @@ def test_words_of_a_question_may_be_missing_but_not_what_it_is_about():
     assert find("why is there a zebra", entries) == ()
 
 
+def test_where_nothing_has_every_word_most_of_them_are_enough():
+    entries = [
+        Findable("a", "The perceptron never stops", ""),
+        Findable("b", "Perceptron", ""),
+        Findable("c", "Stop", ""),
+    ]
+    assert [found.entry.name for found in find("perceptron will never stop", entries)] == ["a"]
+    assert [found.entry.name for found in find("perceptron never", entries)] == ["a"]
+    assert find("perceptron zebra", entries) == ()
+    assert find("perceptron zebra horse", entries) == ()
+    assert find("perceptron will never stop", entries, nearly=False) == ()
+    (found,) = find("the perceptron never rests", entries)
+    assert [found.entry.title[start:end] for start, end in found.spans] == ["perceptron", "never"]
+
+
 def test_a_title_that_asks_the_same_comes_first():
     entries = [Findable("model", "k-means", "", favour=4.0), Findable("scene", "Which k? One", "", favour=-22.0)]
     assert [found.entry.name for found in find("which k", entries)] == ["scene", "model"]

@@ -72,7 +72,7 @@ def test_several_folds_at_once_leave_the_plane_all_the_room(window):
     for name in ("fold_left", "fold_right", "fold_below"):
         window.run(name)
     assert window.plane.canvas.width() > 0.95 * window.width()
-    assert window.middle.geometry().bottom() > window.status.geometry().top() - 20
+    assert window.middle.geometry().bottom() > window.height() - 20
     assert window.plane.height() == window.middle.height()
     assert window.plane.canvas.geometry().bottom() > window.plane.height() - 40
 

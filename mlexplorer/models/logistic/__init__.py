@@ -100,7 +100,7 @@ class LogisticRegression(CanResume, CanSweep, CanFitMany):
 
     def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[LogisticStep | None]:
         """Yield the step of each penalty: Newton's method for all of them at once, where there are two classes."""
-        columns, two = np.searchsorted(data.classes, data.labels), len(data.classes) == 2
+        columns, two = data.columns, len(data.classes) == 2
         penalties = np.array([model.penalty for model in models if model.penalty and two])
         problem = ManyLogits(data.points, columns, Monomials(self.degree), np.ones((1, len(data))), penalties)
         found, place = (yield from problem.solved()) if len(penalties) else None, 0

@@ -48,7 +48,7 @@ class Setting:
     def problem(self) -> LogitProblem:
         """The loss over the weights."""
         data, model = self.data, self.model
-        columns = np.searchsorted(data.classes, data.labels)
+        columns = data.columns
         return LogitProblem(data.points, columns, len(data.classes), Monomials(model.degree), model.penalty)
 
     @cached_property

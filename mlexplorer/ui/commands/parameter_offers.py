@@ -11,7 +11,9 @@ from mlexplorer.core.source import Source
 from mlexplorer.edits.recipes import compared, with_comparison, with_model, with_points_for, with_recipe
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import MOST_RUNS, Session
-from mlexplorer.ui.sheets.offers import OF, FindOffer, edit_to, provider
+from mlexplorer.ui.forms.digits import full_text
+from mlexplorer.ui.forms.scales import Scale
+from mlexplorer.ui.sheets.offers import OF, FindOffer, Slide, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -91,8 +93,8 @@ def _number(window: "Window", recipe: Recipe, spec: Spec) -> FindOffer:
     needs = _opened(recipe, spec)
     state = f"now {spec.words(now)}" if not needs else _told(type(recipe), needs)
     take = partial(_settings, window, recipe, spec)
-    words = f"{spec.label} "
-    return FindOffer(entry, _nothing, "settings", state, completes=words, with_number=take, told=told)
+    words, slide = f"{spec.label} ", _slide(spec, now, now)
+    return FindOffer(entry, _nothing, "settings", state, completes=words, with_number=take, told=told, slide=slide)
 
 
 def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tuple[FindOffer, ...]:
@@ -106,7 +108,8 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
     entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
     becomes = partial(_changed, window, recipe, spec, value)
     take = edit_to(window, becomes, f"change {spec.label.lower()}")
-    found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes)]
+    slide = _slide(spec, value, now)
+    found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes, slide=slide)]
     session = window.store.session
     if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
         race = Findable(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
@@ -114,12 +117,24 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
     return tuple(found)
 
 
+def _slide(spec: Spec, value: Value, now: Value) -> Slide | None:
+    """Return where a value and the present one lie on the slider of a parameter; None if it has none."""
+    scale = Scale(spec)
+    if not scale.has_slider or isinstance(value, str) or isinstance(now, str):
+        return None
+
+    def asked(share: float) -> str:
+        return f"{spec.label} {full_text(spec, scale.value(round(share * scale.places)))}"
+
+    return Slide(scale.place(value) / scale.places, scale.place(now) / scale.places, asked)
+
+
 def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[FindOffer, ...]:
     """Return what a number after the name of another model's parameter offers: that model with it."""
     try:
         value = _checked(model, spec, number)
     except ValueError as problem:
-        title = f"{spec.label}{OF}{model.title}: {problem}"
+        title = f"{model.title}: {problem}"
         return (_refusal(window, Findable(f"no:{model.public_name()}.{spec.name}", title, OTHERS), problem),)
     entry = Findable(
         f"use:{model.public_name()}.{spec.name}", f"{model.title} with {spec.label} {spec.words(value)}", OTHERS

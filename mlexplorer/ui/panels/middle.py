@@ -10,7 +10,6 @@ from mlexplorer.ui.panels.data_table import DataTable
 from mlexplorer.ui.panels.edges import DOCKED, DRAWER, STAGED, Edge, Room, lay_out
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.panels.linked import Linked
-from mlexplorer.ui.panels.strip import ErrorStrip
 from mlexplorer.ui.plane.many_planes import SideBySide
 from mlexplorer.ui.plane.plane_view import PlaneView
 
@@ -29,20 +28,18 @@ class Middle(QWidget):
         panel: LeftPanel,
         table: DataTable,
         planes: tuple[PlaneView, SideBySide],
-        strip: ErrorStrip,
         linked: Linked,
     ) -> None:
         super().__init__()
         self.panel, self.linked = panel, linked
         self.arrangement = BESIDE
         self.on_stage = 0  # pixels of what stands at the side there; 0: the window is not on stage
-        self.centre = QWidget(self)  # the plane, or those of all runs, and the strip below
+        self.centre = QWidget(self)  # the plane, or those of all runs
         inside = QVBoxLayout(self.centre)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         for plane in planes:
             inside.addWidget(plane, 1)
-        inside.addWidget(strip)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)

@@ -14,7 +14,7 @@ from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.sheets.find_picture import FindPicture
+from mlexplorer.ui.sheets.find_picture import FindPicture, RowPictures
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
 from mlexplorer.ui.sheets.offers import OF, FindOffer, all_offers
 
@@ -51,12 +51,15 @@ class FindSheet(QFrame):
         self.line.setPlaceholderText("A model, a command, “cost 10” …")
         self.line.setAccessibleName("What to find")
         self.found, self.picture = FoundList(), FindPicture(window.jobs, window)
+        self._rows = RowPictures(window.jobs, self)
         self._build()
         self.line.textChanged.connect(self._answer)
         self.line.installEventFilter(self)
         self.found.pointed.connect(self._preview)
         self.found.currentItemChanged.connect(lambda: self.picture.show_offer(self.found.current))
         self.found.taken.connect(self.take)
+        self.found.slid.connect(self.line.setText)
+        self._rows.arrived.connect(self.found.show_pictures)
         self._answer("")
 
     def open(self) -> None:
@@ -115,13 +118,15 @@ class FindSheet(QFrame):
         found = (*self._settings(question), *self._matches(question))
         groups = _in_groups(found, SOME if question.strip() else FEW)
         self.found.show_found(list(groups.items()))
+        self._rows.ask(row.offer for rows in groups.values() for row in rows)
         self._arrange()
 
     def _matches(self, question: str) -> list[FoundRow]:
         """Return what is called as the question, then what is called as its words without the number."""
         words, _ = number_in(question)
         most = MOST if words.strip() else len(self._entries)
-        found = [*find(question, self._entries, most), *(find(words, self._entries) if words != question else ())]
+        found = list(find(question, self._entries, most, nearly=words == question))
+        found += find(words, self._entries) if words != question else ()
         first = {one.entry.name: one for one in reversed(found)}
         return [FoundRow(self.offers[one.entry.name], one.spans) for one in found if first[one.entry.name] is one]
 
@@ -153,6 +158,7 @@ class FindSheet(QFrame):
     def _close(self) -> None:
         self.found.currentItemChanged.disconnect()
         self.picture.leave()
+        self._rows.leave()
         self.hide()
         self.setParent(None)
         self.deleteLater()

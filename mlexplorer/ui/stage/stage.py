@@ -116,7 +116,7 @@ class Stage(QObject):
         view = window.store.session.view
         plane = window.plane
         away = _beside(self._whole, (plane, window.beside))
-        away = (*away, *(part for part in (plane.bar,) if not part.isHidden()))
+        away = (*away, *(part for part in (plane.bar, window.status) if not part.isHidden()))
         name = window.plane.tool.name
         self._before = Before(
             window.windowState(),

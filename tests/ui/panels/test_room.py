@@ -239,3 +239,21 @@ def test_a_new_window_fits_its_screen(hands):
     assert window.width() <= max(room.width(), window.minimumWidth())
     assert window.height() <= max(room.height() - 40, window.minimumHeight()), "there is a title bar"
     window.jobs.stop()
+
+
+def test_facts_that_have_no_room_beside_the_key_are_left_out_whole(open_hands):
+    hands = open_hands("svm", source_values={"count": 60})
+    status = hands.window.status
+    wide = status.right
+    status.resize(600, 30)
+    assert status.fitting() == wide != ""
+    status.resize(20, 30)
+    assert status.fitting() == ""
+
+
+def test_the_key_gives_way_to_a_point(open_hands):
+    hands = open_hands("svm")
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(*hands.data.points[0]))
+    status = hands.window.status
+    hands.qtbot.waitUntil(lambda: status.fitting() == status.left != "")
+    assert status.left.startswith("Point 1: ")
