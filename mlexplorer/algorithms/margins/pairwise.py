@@ -73,7 +73,7 @@ def exchanged(  # noqa: PLR0913, PLR0917 - a problem, where to begin, and two li
     y·a can fall in `low`; all is well where no `up` is above any `low`. gradient: that of the start, if it is known.
     """
     if gradient is None:
-        gradient = signs - table.matrix @ (start * signs)
+        gradient = signs - table.matrix @ (start * signs).astype(table.matrix.dtype)
     positive = signs > 0
     up = np.where(_can_rise(start, caps, positive), gradient, -np.inf)
     low = np.where(_can_rise(start, caps, ~positive), gradient, np.inf)

@@ -65,6 +65,12 @@ class Middle(QWidget):
         self._last.append(part)
         self._lay_row()
 
+    def remove(self, part: QWidget) -> None:
+        """Forget a part that was added; it has no place in the window any more."""
+        self._last.remove(part)
+        self._row.removeWidget(part)
+        part.setParent(None)
+
     def arrange(self, arrangement: str) -> None:
         """Put the linked view beside the plane, in its place, or in that of both."""
         if arrangement == self.arrangement:

@@ -267,7 +267,7 @@ class HelpDock(Dressed, QFrame):
         """Take the page away again."""
         self.reading.leave()
         self._window.linked.setVisible(self._had_views)
-        self.setParent(None)
+        self._window.middle.remove(self)
         self.deleteLater()
 
     def _head(self) -> QWidget:

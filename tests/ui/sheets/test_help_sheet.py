@@ -186,6 +186,9 @@ def test_a_page_stays_beside_the_plane(window):
     dock.close_button.click()
     assert not window.linked.isHidden()
     assert window.findChild(HelpDock) is None
+    window.lesson.begin("prune_the_tree", lesson.named("prune_the_tree"))  # another part beside the plane
+    assert window.findChild(HelpDock) is None
+    window.lesson.leave()
 
 
 def test_a_page_opens_at_its_parameter(window, qtbot):
