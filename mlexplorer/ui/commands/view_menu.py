@@ -18,7 +18,6 @@ from mlexplorer.ui.actions import command
 from mlexplorer.ui.look import motion
 from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
-from mlexplorer.views.strip import with_strip
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -74,6 +73,8 @@ def show_data_table(window: "Window") -> None:
 )
 def show_strip(window: "Window") -> None:
     """Show the errors against the parameter that makes the model complex below the plane, or no longer."""
+    from mlexplorer.views.strip import with_strip  # start-up time
+
     window.store.edit(with_strip(window.store.session), "study the complexity")
 
 

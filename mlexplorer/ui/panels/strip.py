@@ -1,11 +1,12 @@
 """The strip of errors below the plane: the knob of the model against what it costs, under the hand."""
 
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from mlexplorer.core.study import Fit
 from mlexplorer.marks.plot import Touched
 from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.pipeline.snapshot import Results, Snapshot
@@ -15,10 +16,10 @@ from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.plane.chart_hand import answer, point_at_nothing
 from mlexplorer.ui.results import ResultsFollower
 from mlexplorer.ui.store import Store
-from mlexplorer.views import strip
 
 HEIGHT, MOST = 212, 0.27  # design pixels, and share of the window's height
 MOST_CHOICES = 2
+CHART = 2  # the place of the chart: below the title and the words
 
 
 class ErrorStrip(QFrame):
@@ -29,14 +30,22 @@ class ErrorStrip(QFrame):
         self.setProperty("role", "bottom bar")
         self._store, self._results = store, results
         self._snapshot: Snapshot | None = None
-        self._title, self._words, self.chart = Label(), Label(), ChartWidget(bare=True)
+        self._title, self._words = Label(), Label()
         self.buttons = tuple(QPushButton() for _ in range(MOST_CHOICES))
         self._build()
-        self.chart.touched.connect(self._touch)
-        self.chart.left.connect(partial(point_at_nothing, store))
         results.found.connect(self._show_results)
         store.changed.connect(lambda _, new: self.setVisible(strip_study(new) is not None))
         self.setVisible(strip_study(store.session) is not None)
+
+    @cached_property
+    def chart(self) -> ChartWidget:
+        """The curve, made when the strip is first shown."""
+        chart = ChartWidget(bare=True)
+        chart.apply_theme()
+        chart.touched.connect(self._touch)
+        chart.left.connect(partial(point_at_nothing, self._store))
+        self._column.insertWidget(CHART, chart, 100)
+        return chart
 
     @property
     def words(self) -> str:
@@ -49,6 +58,8 @@ class ErrorStrip(QFrame):
         self._snapshot = replace(snapshot, results=known)
         if self.isHidden():
             return
+        from mlexplorer.views import strip  # start-up time
+
         drawn = strip.draw(self._snapshot)
         self._title.setText(strip.heading(self._snapshot))
         self._words.setText(drawn.words)
@@ -65,7 +76,8 @@ class ErrorStrip(QFrame):
         self.setFixedHeight(min(theme.px(HEIGHT), round(MOST * self.window().height())))
         side = theme.px(16)
         self._column.setContentsMargins(side, theme.px(6), side, theme.px(4))
-        self.chart.apply_theme()
+        if "chart" in vars(self):  # it was made
+            self.chart.apply_theme()
 
     def _build(self) -> None:
         self._column = QVBoxLayout(self)
@@ -83,13 +95,17 @@ class ErrorStrip(QFrame):
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(row)
         self._column.addWidget(self._words)
-        self._column.addWidget(self.chart, 100)
         self._column.addStretch(1)  # for the words where there is no chart yet
         for number, button in enumerate(self.buttons):
             button.clicked.connect(partial(self._go, number))
 
+    def _choices(self) -> dict[str, Fit]:
+        from mlexplorer.views import strip  # start-up time
+
+        return {} if self._snapshot is None else strip.choices(self._snapshot)
+
     def _show_choices(self) -> None:
-        found = {} if self._snapshot is None else strip.choices(self._snapshot)
+        found = self._choices()
         for number, button in enumerate(self.buttons):
             button.setVisible(number < len(found))
         for button, (words, fit) in zip(self.buttons, found.items(), strict=False):
@@ -97,7 +113,9 @@ class ErrorStrip(QFrame):
             button.setToolTip(fit.words)
 
     def _go(self, number: int) -> None:
-        found = [] if self._snapshot is None else list(strip.choices(self._snapshot).items())
+        from mlexplorer.views import strip  # start-up time
+
+        found = list(self._choices().items())
         if number < len(found):
             words, fit = found[number]
             self._store.edit(strip.go(self._store.session, fit), f"take the {words.lower()}")
@@ -108,5 +126,7 @@ class ErrorStrip(QFrame):
             self.show_snapshot(replace(self._snapshot, session=self._store.session))
 
     def _touch(self, touched: Touched) -> None:
+        from mlexplorer.views import strip  # start-up time
+
         if self._snapshot is not None:
             answer(self._store, self._snapshot, strip.touch, strip.TITLE, touched)
