@@ -52,6 +52,7 @@ SENTENCES = {
 }
 ALL_TESTS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
 PINNED = CLONE / "resources" / "pinned.txt"
+UNWRITTEN = 5  # seconds after which a lock without a process number is one that a power cut left
 PIP = ("-m", "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check", "--prefer-binary")
 VERSION = ("-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
 CLONE_FIRST = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy."
@@ -240,10 +241,13 @@ def locked(lock: Path) -> Iterator[None]:
         with contextlib.suppress(FileExistsError), lock.open("x") as file:
             file.write(str(os.getpid()))
             break
-        holder = 0  # not written yet, or gone by now
+        holder, age = 0, 0.0  # not written yet, or gone by now
         with contextlib.suppress(OSError, ValueError):
+            age = abs(time.time() - lock.stat().st_mtime)
             holder = int(lock.read_text())
-        if is_alive(holder):
+        if not holder and age < UNWRITTEN:
+            time.sleep(0.1)
+        elif is_alive(holder):
             say(f"Waiting for another set-up (process {holder}; if there is none, delete {lock}).")
             while lock.exists() and is_alive(holder):
                 time.sleep(0.1)
@@ -264,7 +268,7 @@ def is_alive(process: int) -> bool:
         os.kill(process, 0)
     except OSError as problem:
         return isinstance(problem, PermissionError)
-    return process != os.getpid()  # ours was left by an earlier process: containers count from 1 each time
+    return process not in (0, os.getpid())  # ours was left by an earlier process: containers count from 1 each time
 
 
 def building_commands(place: Place) -> List[List[str]]:

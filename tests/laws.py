@@ -738,6 +738,34 @@ def check_sweeps_equal_fits(model):
                 np.testing.assert_allclose(values_of(step), values_of(whole), rtol=1e-5, atol=1e-5)
 
 
+def check_fits_found_together_equal_fits(model):
+    random = np.random.default_rng(1)
+    for data in [*samples(model), *(model.training(data) for data in DEGENERATE.values() if len(data) > 2)]:
+        bags = random.integers(0, len(data), (6, len(data)))
+        counts = np.concatenate(
+            [1 - np.eye(len(data), dtype=int)[:9], [np.bincount(bag, minlength=len(data)) for bag in bags]]
+        )
+        counts = np.stack([row for row in counts if len(data.part(row > 0).classes) == len(data.classes)] or counts[:1])
+        together = Task(model, data).samples(data, counts)
+        if together is None:
+            continue
+        fits, numbers = exhausted(model.fit_many(together)), np.arange(len(counts)).repeat(len(data))
+        alone = [last(model, together.sample(number)) for number in range(len(counts))]
+        found = fits.scores(np.tile(data.points, (len(counts), 1)), numbers)
+        wanted = np.concatenate([step.scores(data.points) for step in alone])
+        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-7)
+        wanted = [step.field(GRID) for step in alone]
+        np.testing.assert_allclose(list(fits.fields(GRID)), wanted, rtol=1e-7, atol=1e-7)
+        votes = fits.votes(GRID, functools.partial(_labels, data.classes))
+        sure = np.min([np.ptp(np.partition(field, -2)[..., -2:], axis=-1) for field in wanted], axis=0) > 1e-6
+        said = np.sum([_labels(data.classes, field)[..., None] == data.classes for field in wanted], axis=0)
+        np.testing.assert_array_equal(votes[sure], said[sure])
+
+
+def _labels(classes, scores):
+    return classes[scores.argmax(axis=-1)]
+
+
 def check_hurried_fits_decide_as_fits_do(model):
     if not isinstance(model, CanHurry):
         return

@@ -34,7 +34,7 @@ def interpreters() -> dict[str, list[str]]:
 def check(python: list[str], name: str, packages: list[str], words: list[str]) -> int:
     """Set one column of the matrix up and run the tests in it; return their verdict."""
     place = main.Place(main.CACHE / "matrix" / name)
-    log = place.folder.with_suffix(".log")
+    log = place.folder.with_name(f"{name}.log")  # a version has a point: no suffix
     main.say(f"Setting up: {name}.")
     main.run_logged([*python, "-m", "venv", "--clear", str(place.folder)], log)
     main.run_logged([place.python, *main.PIP, "--only-binary", ":all:", *packages], log)

@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,8 @@ SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*"}
 SYMBOLS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 SYMBOLS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 KINDS = ("comparison", "sign", "connective", "constant")
-PATIENCE = 10  # as many times its seconds of work may the tests of one mutant take in a busy machine
+PATIENCE = 30  # as many times its seconds of work may the tests of one mutant take in a busy machine
+SURVIVES, UNDECIDED = "SURVIVES", "UNDECIDED: its seconds were over"
 IMPORTS = re.compile(r"^ *from (\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 LAWS = {
     **dict.fromkeys(("models", "algorithms", "capabilities"), ("test_models.py",)),
@@ -137,8 +139,8 @@ def _imports(file: Path, path: Path) -> bool:
     return any(where == module or (where == package and re.search(rf"\b{name}\b", names)) for where, names in found)
 
 
-def killer(mutant: Mutant, copy: Path, most: int) -> str:
-    """Return which test fails with the fault in the copy; nothing if none does before the time is over."""
+def verdict(mutant: Mutant, copy: Path, most: int) -> str:
+    """Return which test fails with the fault in the copy, or that none does, or none before the time is over."""
     place = copy / mutant.path.relative_to(ROOT)
     text = place.read_text(encoding="utf-8")
     place.write_text(mutant.applied(text), encoding="utf-8")
@@ -156,13 +158,14 @@ def killer(mutant: Mutant, copy: Path, most: int) -> str:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5)),
         )
     except subprocess.TimeoutExpired:
-        return ""
+        return UNDECIDED
     finally:
         place.write_text(text, encoding="utf-8")
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return UNDECIDED
     failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-    if done.returncode == 0 or done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return ""
-    return failed[1] if failed else f"the end of the process ({done.returncode})"
+    killer = failed[1] if failed else f"the end of the process ({done.returncode})"
+    return f"killed by {killer}" if done.returncode else SURVIVES
 
 
 def copied(folder: Path) -> Path:
@@ -183,14 +186,14 @@ def main() -> None:
     parser.add_argument("--only", help="try only those whose line contains this")
     given = parser.parse_args()
     mutants = [mutant for mutant in chosen(given.count, given.seed) if (given.only or "") in str(mutant)]
-    killed = 0
+    found = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         for number, mutant in enumerate(mutants, 1):
-            why = killer(mutant, copy, given.seconds)
-            killed += bool(why)
-            print(f"{number:4} {mutant}: {f'killed by {why}' if why else 'SURVIVES'}", flush=True)
-    print(f"{killed} of {len(mutants)} killed")
+            why = verdict(mutant, copy, given.seconds)
+            found[why.split()[0]] += 1
+            print(f"{number:4} {mutant}: {why}", flush=True)
+    print(f"of {len(mutants)}: {dict(found)}")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,23 @@
-"""What a command line says that changes nothing: told on the side, so that nobody believes it was heeded."""
+"""What a command line is told on the side: what changes nothing though it was said, and what a fit says of itself."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from mlexplorer.core.model import Model
+from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import specs
 
 ONLY_FOR = {"sklearn": ".py", "dpi": ".png", "editable": ".svg"}  # options that one kind of file heeds
+
+
+def noticed(notice: Notice | None) -> str:
+    """Return what a fit has to say of itself, with the words of a command line that would help."""
+    if notice is None:
+        return ""
+    changes = next((remedy.changes for remedy in notice.remedies if remedy.changes), {})
+    words = " ".join(f"--set {name}={value}" for name, value in changes.items())
+    return f"{notice.sentence} Try {words}." if words else notice.sentence
 
 
 def unheeded(chosen: Namespace, said: Mapping[str, object], model: Model, paths: Sequence[Path]) -> Iterator[str]:

@@ -4,14 +4,14 @@ import numbers
 import reprlib
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels, Mask, bits, frozen, scrambled, taken
+from mlexplorer.core.arrays import Array, Labels, Mask, bits, by_columns, frozen, scrambled, taken
 from mlexplorer.core.numbers import counted, spoken
 from mlexplorer.core.reach import numbers_of
 from mlexplorer.core.shown import ShowsItself
@@ -25,15 +25,13 @@ CLASS_NAMES = tuple(f"Class {index}" for index in range(MOST_CLASSES))
 
 
 @dataclass(frozen=True)
-class Provenance:
+class ReadTable:
     """A table, the columns that became the axes and the classes, and what became of its rows.
 
     axes: the columns that were drawn; of more than two, a projection
     label: the column of classes; "" if there was none
     rows, dropped: how many rows the table had, and how many of them made no point
     done: a sentence for everything that was put right or left out
-    plain: whether file, sheet, axes and label are enough to read the same points again
-    stamp: of the points as they were read; if they have another, they were edited since
     sheet: of a workbook with several
     """
 
@@ -43,20 +41,57 @@ class Provenance:
     rows: int = 0
     dropped: int = 0
     done: tuple[str, ...] = ()
-    plain: bool = False
-    stamp: int = 0
     sheet: str = ""
 
+    @property
+    def place(self) -> str:
+        """The file, and the sheet if it has several."""
+        return f"{self.file}, sheet {self.sheet}" if self.sheet else self.file
+
+    def columns(self, classes: Sequence[str] = ()) -> str:
+        """Return the columns in words, the one of classes with those it gave, and how many rows were left out."""
+        labels = [" ".join(filter(None, [self.label, _listed(classes)]))] if self.label else []
+        left_out = f"; {self.dropped:,} of {counted(self.rows, 'row')} left out" if self.dropped else ""
+        return ", ".join([_listed(self.axes), *labels]) + left_out
+
+
+@dataclass(frozen=True)
+class Provenance(ReadTable):
+    """The table that points were read from, and those whose points were added to them.
+
+    plain: whether file, sheet, axes and label are enough to read the same points again
+    stamp: of the points as they were read; if they have another, they were edited since
+    others: the tables added later
+    """
+
+    plain: bool = False
+    stamp: int = 0
+    others: tuple[ReadTable, ...] = ()
+
+    @property
+    def tables(self) -> tuple[ReadTable, ...]:
+        """All tables, in the order in which they came."""
+        return (self, *self.others)
+
+    @property
+    def files(self) -> str:
+        """The names of all files, in words."""
+        return _listed(list(dict.fromkeys(table.file for table in self.tables)))
+
     def told(self, count: int, classes: Sequence[str], stamp: int) -> str:
-        """Return so many points of some classes in words: how many, of which file and columns, and what was done."""
-        where = f"{self.file}, sheet {self.sheet}" if self.sheet else self.file
-        parts = [f"{counted(count, 'point')} from {where}: {_listed(self.axes)}"]
-        if self.label:
-            parts.append(f"{self.label} {_listed(classes)}" if classes else self.label)
-        words = ", ".join(parts)
-        if self.dropped:
-            words += f"; {self.dropped:,} of {counted(self.rows, 'row')} left out"
+        """Return so many points of some classes in words: how many, of which files and columns, and what was done."""
+        words = f"{counted(count, 'point')} from {self.place}: {self.columns(classes)}"
+        if self.others:
+            of_classes = f" ({_listed(classes)})" if classes else ""
+            tables = [f"{table.place} ({table.columns()})" for table in self.tables]
+            words = f"{counted(count, 'point')}{of_classes} from {_listed(tables)}"
         return words + ("; edited" if stamp != self.stamp else "")
+
+    def with_tables(self, other: "Provenance") -> "Provenance":
+        """Return this with the tables of other points, which were added to these."""
+        names = [part.name for part in fields(ReadTable)]
+        added = (ReadTable(**{name: getattr(table, name) for name in names}) for table in other.tables)
+        return replace(self, plain=False, others=(*self.others, *added))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +114,7 @@ class Dataset(ShowsItself):
         points = points.reshape(-1, 2) if points.size == 0 else np.atleast_1d(points)
         count = len(points)
         put = partial(object.__setattr__, self)
-        put("points", frozen(points))
+        put("points", by_columns(points))
         labels = self.labels if isinstance(self.labels, np.ndarray) else numbers_of(self.labels, "labels")
         put("labels", frozen(labels if np.size(labels) else np.empty(0), np.intp))
         held_out = taken(np.zeros(count, bool)) if self.held_out is None else self.held_out
@@ -126,6 +161,13 @@ class Dataset(ShowsItself):
     def classes(self) -> Labels:
         """The labels present, in order, without the unlabelled."""
         return np.flatnonzero(np.bincount(self.labels[self.labels >= 0]))
+
+    @cached_property
+    def columns(self) -> Labels:
+        """The place of each label among the classes; that of the unlabelled means nothing."""
+        table = np.zeros(MOST_CLASSES + 1, np.intp)
+        table[self.classes] = np.arange(len(self.classes))
+        return table.take(self.labels, mode="wrap")
 
     @property
     def numbers(self) -> Labels:

@@ -8,12 +8,20 @@ _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _PLAIN_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SMALL, _LARGE = 1e-4, 1e6  # outside of these a power of ten is shorter
+_NAMES = (  # of people and places
+    *("Adam", "Chebyshev", "Epanechnikov", "Euclid", "Gauss", "Gini", "Himmelblau", "Huber"),
+    *("Mahalanobis", "Manhattan", "Nesterov", "Newton", "Rosenbrock", "Ward"),
+)
+_ROUNDING = 1e-14  # of the numbers beside it: so much is left of a difference that is 0
 Part = tuple[float, str]  # a factor, and what it multiplies ("" for a number alone)
 
 
-def text(value: float, digits: int = 3) -> str:
-    """Return a number with so many significant digits (whole parts are never cut): −0.25, 1.2×10⁻⁵."""
-    sign, mantissa, power = _parts(value, digits)
+def text(value: float, digits: int = 3, beside: float = 0.0) -> str:
+    """Return a number with so many significant digits (whole parts are never cut): −0.25, 1.2×10⁻⁵.
+
+    beside: how large the numbers are that it was computed with; what is nothing but rounding beside them is 0.
+    """
+    sign, mantissa, power = _parts(_settled(value, beside), digits)
     sign = sign.replace("-", "−")
     return f"{sign}{mantissa}×{raised(power)}" if power else f"{sign}{mantissa}"
 
@@ -38,9 +46,9 @@ def plain(words: str) -> str:
     return powers.replace("−", "-")
 
 
-def tex(value: float, digits: int = 3) -> str:
-    """Return a number as LaTeX."""
-    sign, mantissa, power = _parts(value, digits)
+def tex(value: float, digits: int = 3, beside: float = 0.0) -> str:
+    """Return a number as LaTeX; 0 if it is nothing but rounding beside others."""
+    sign, mantissa, power = _parts(_settled(value, beside), digits)
     return rf"{sign}{mantissa} \cdot 10^{{{power}}}" if power else f"{sign}{mantissa}"
 
 
@@ -55,8 +63,10 @@ def capital(name: str) -> str:
 
 
 def small(words: str) -> str:
-    """Return words that begin small, as inside a sentence; XOR stays XOR and t stays t."""
-    return words[0].lower() + words[1:] if len(words) > 1 and words[1].islower() else words
+    """Return words that begin small, as inside a sentence; XOR stays XOR, t stays t, Gini and AdaBoost themselves."""
+    first = words.split(" ", maxsplit=1)[0][1:]
+    is_name = words.startswith(_NAMES) or first != first.lower()
+    return words[0].lower() + words[1:] if first[:1].islower() and not is_name else words
 
 
 def shortened(name: str, longest: int) -> str:
@@ -86,17 +96,30 @@ def change(before: float, after: float, digits: int = 3) -> str:
 
 def pair(values: Iterable[float], digits: int = 3) -> str:
     """Return numbers between brackets: (0.5, −1)."""
-    return f"({', '.join(text(value, digits) for value in values)})"
+    known = list(values)
+    return f"({', '.join(text(value, digits, _largest(known)) for value in known)})"
 
 
 def text_sum(parts: Iterable[Part], digits: int = 3) -> str:
     """Return a sum as one reads it: 2·x₁ − 0.5·x₂ + 1."""
-    return _joined([(text(abs(factor), digits), factor, name) for factor, name in parts], "·", "−")
+    known = list(parts)
+    most = _largest(factor for factor, _ in known)
+    return _joined([(text(abs(factor), digits, most), factor, name) for factor, name in known], "·", "−")
 
 
 def tex_sum(parts: Iterable[Part], digits: int = 3) -> str:
     r"""Return a sum as LaTeX: 2\,x_1 - 0.5\,x_2 + 1."""
-    return _joined([(tex(abs(factor), digits), factor, name) for factor, name in parts], r"\,", "-")
+    known = list(parts)
+    most = _largest(factor for factor, _ in known)
+    return _joined([(tex(abs(factor), digits, most), factor, name) for factor, name in known], r"\,", "-")
+
+
+def _largest(values: Iterable[float]) -> float:
+    return max(map(abs, values), default=0.0)
+
+
+def _settled(value: float, beside: float) -> float:
+    return 0.0 if abs(value) <= _ROUNDING * abs(beside) else value
 
 
 def _joined(parts: list[tuple[str, float, str]], times: str, minus: str) -> str:

@@ -20,6 +20,22 @@ KEY = "param"
 GIVEN_NAMES: "WeakKeyDictionary[type, str]" = WeakKeyDictionary()  # of classes that were registered from elsewhere
 SIGN = re.compile(r"[^\W\d_][₀-₉]?")  # at the end of a label, such as Cost C
 SIGNS = {"rate": "η", "penalty": "λ", "bandwidth": "h", "momentum": "β"}  # where the label does not end with one
+ENDS = {  # what the least and the greatest value mean, where the parameter itself does not say it
+    "bandwidth": ("every point counts", "smooth"),
+    "degree": ("stiff", "flexible"),
+    "depth": ("few questions", "many questions"),
+    "gamma": ("smooth", "follows every point"),
+    "leaf": ("small leaves", "large leaves"),
+    "members": ("few voters", "many voters"),
+    "momentum": ("forgets at once", "keeps going"),
+    "noise": ("neat", "noisy"),
+    "penalty": ("free weights", "small weights"),
+    "pruning": ("large tree", "small tree"),
+    "rate": ("small steps", "large steps"),
+    "rounds": ("few voters", "many voters"),
+    "shrinkage": ("as measured", "round"),
+}
+RARE = ("average", "constant", "factor", "floor", "offset", "order", "priced", "ratio", "replace", "spread", "stop")
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LONGEST_NAME = 100  # letters that are compared with the names there are
 
@@ -40,6 +56,7 @@ class Spec:
     unit: Literal["", "%"] = ""
     pattern: str = ""  # a regular expression that free text must match as a whole; any text if empty
     example: str = ""  # of such text, for the sentence that refuses another
+    ends: tuple[str, str] | None = None  # what the least and the greatest value mean; by its name if not given
     shown_when: tuple[str, tuple[Value, ...]] | None = None
     hidden_when: tuple[str, tuple[Value, ...]] | None = None
 
@@ -76,6 +93,16 @@ class Spec:
         """What stands for it in formulas; empty if nothing does."""
         last = self.label.rpartition(" ")[2]
         return last if SIGN.fullmatch(last) else SIGNS.get(self.name, "")
+
+    @property
+    def end_words(self) -> tuple[str, str] | None:
+        """What the least and the greatest value mean, in a few words; None where numbers say it."""
+        return self.ends or ENDS.get(self.name)
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether a form may keep it folded away as long as it has its default."""
+        return self.name in RARE
 
     def words(self, value: Value) -> str:
         """Return a value as a person reads it."""
@@ -170,7 +197,9 @@ class Recipe:
         return ", ".join(f"{small(spec.label)} = {spec.words(getattr(self, spec.name))}" for spec in some)
 
     def with_values(self, changes: Mapping[str, object]) -> Self:
-        """Return a copy with some parameters changed; unknown names are refused with the nearest match."""
+        """Return it with some parameters changed; unknown names are refused with the nearest match."""
+        if not changes:
+            return self
         names = [spec.name for spec in specs(type(self))]
         for name in changes:
             if name not in names:

@@ -24,11 +24,10 @@ def beyond_reach(points: Array) -> str:
     """Return why points cannot be worked with, in a sentence; nothing if they can be."""
     if not len(points):
         return ""
-    low, high = points.min(axis=0), points.max(axis=0)
-    if max(-low.min(), high.max()) > REACH:
+    ends = [(float(values.min()), float(values.max())) for values in points.T]
+    if any(max(-low, high) > REACH for low, high in ends):
         return f"Coordinates beyond ±{text(REACH)} are too large to be worked with: {REMEDY}"
-    spread = high - low
-    if ((spread > 0) & (spread < LEAST)).any():
+    if any(0 < high - low < LEAST for low, high in ends):
         return f"The points are less than {text(LEAST)} apart, too near to be told apart: {REMEDY}"
     return ""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from mlexplorer.core.arrays import Labels
-from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset
+from mlexplorer.core.data import CLASS_NAMES, UNLABELLED, Dataset, Provenance
 
 
 def joined(data: Dataset, extra: Dataset) -> Dataset:
@@ -27,5 +27,15 @@ def joined(data: Dataset, extra: Dataset) -> Dataset:
     labels: Labels = np.array([table[label] for label in extra.labels.tolist()], np.intp)
     together = data.added(extra.points, labels)
     held = np.concatenate([data.held_out, extra.held_out])
-    origin = data.provenance if len(data) else extra.provenance
-    return replace(together, rows=None, held_out=held, class_names=tuple(names), provenance=origin)  # type: ignore[arg-type] # None: not a part
+    together = replace(together, rows=None, held_out=held, class_names=tuple(names))  # type: ignore[arg-type] # None: not a part
+    return replace(together, provenance=_provenance(data, extra, together.stamp))
+
+
+def _provenance(data: Dataset, extra: Dataset, stamp: int) -> Provenance | None:
+    """Return where points came from that were put together and have a stamp now; edits before that stay told."""
+    first, second = data.provenance, extra.provenance
+    if second is None or (first is None and len(data)):
+        return first or second
+    are_read = second.stamp == extra.stamp and (first is None or first.stamp == data.stamp)
+    whole = second if first is None else first.with_tables(second)
+    return replace(whole, stamp=stamp) if are_read else whole

@@ -109,10 +109,9 @@ def _origin(session: Session) -> str:
     """Return where the points come from: their source, and what was done to them."""
     document = session.document
     changes = ["edited"] if document.is_edited else []
-    read = None if document.points is None else document.points.provenance
     return ", ".join(
         [
-            read.file if read else document.source.title,
+            document.places(),
             *changes,
             *(TRANSFORMS[name].done for name in document.transforms),
         ]

@@ -17,9 +17,7 @@ LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lo
 
 def title(snapshot: Snapshot) -> str:
     """Return model and data in a few words."""
-    document = snapshot.session.document
-    origin = None if document.points is None else document.points.provenance
-    return f"{snapshot.run.model.title} on {origin.file if origin else small(document.source.title)}"
+    return f"{snapshot.run.model.title} on {snapshot.session.document.places(small)}"
 
 
 def sentence(snapshot: Snapshot) -> str:
@@ -77,7 +75,7 @@ def _data_words(snapshot: Snapshot) -> str:
     words = small(recipe_words(document.source))
     if document.points is not None:
         count = counted(len(document.points), "point")
-        made = f"{small(document.source.title)}, edited ({count})"
+        made = f"{document.places(small)}, edited ({count})"
         words = made if document.is_edited else document.points.origin or f"{count} placed by hand"
     return words + "".join(f", {TRANSFORMS[name].done}" for name in document.transforms)
 

@@ -12,6 +12,7 @@ from mlexplorer.figures.files.embedded import SUFFIXES
 from mlexplorer.figures.page import CHART_ASPECT, Page, aspect_of, board
 from mlexplorer.figures.page_painter import paint
 from mlexplorer.figures.sheet import Sheet
+from mlexplorer.landscapes.surface import cropped
 from mlexplorer.marks import palette
 from mlexplorer.marks.plot import Plot
 from mlexplorer.painting import fonts
@@ -67,7 +68,7 @@ def figure_of(snapshot: Snapshot, sheet: Sheet) -> Figure:
 
 def plots_for(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.KeyEntry, ...]]:
     """Return the plots of the views that a sheet names, and the key of the plane if it is one of them."""
-    found = {name: catalogue.plots(snapshot, name) for name in sheet.views}
+    found = {name: [cropped(plot) for plot in catalogue.plots(snapshot, name)] for name in sheet.views}
     entries = key.entries(snapshot, found[catalogue.PLANE][0].layers) if catalogue.PLANE in found else ()
     return [plot for plots in found.values() for plot in plots], entries
 

@@ -8,7 +8,6 @@ import numpy as np
 from mlexplorer.core.capabilities import HasScores, HasSupport
 from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.layers.fading import SMALLER, parted_support
-from mlexplorer.layers.shares import shows_shares
 from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle
 from mlexplorer.marks.palette import has_body
 from mlexplorer.painting import legend
@@ -184,7 +183,6 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
     labels = {int(mark.role.split()[1]) for mark in marks if isinstance(mark, Points)}
     for mark in marks:
         labels |= set(np.asarray(mark.labels).tolist()) if isinstance(mark, Pies) else set()
-    shapes = dict.fromkeys(labels, 0) if shows_shares(snapshot) else {}  # discs, and pies of them
     for mark in marks:
         if isinstance(mark, Cloud):
             labels |= set(np.unique(mark.labels[mark.opacity > 0]).tolist())
@@ -192,14 +190,10 @@ def _class_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], stead
         labels |= set(np.asarray(snapshot.step.classes).tolist())
     names = [f"Cluster {label}" for label in range(max(labels, default=0) + 1)]
     names = names if clusters else list(snapshot.data.class_names)
-    known = [
-        KeyEntry((_sample(label, "filled", shapes.get(label)),), names[label])
-        for label in sorted(labels)
-        if label != UNLABELLED
-    ]
+    known = [KeyEntry((_sample(label, "filled"),), names[label]) for label in sorted(labels) if label != UNLABELLED]
     missing = "no cluster" if clusters else "unlabelled"
     return [*known, *([KeyEntry((_sample(UNLABELLED, "filled"),), missing)] if UNLABELLED in labels else [])]
 
 
-def _sample(label: int, style: PointStyle, shape: int | None = None) -> Points:
-    return Points(AT_ORIGIN, f"class {label}", label if shape is None else shape, style)
+def _sample(label: int, style: PointStyle) -> Points:
+    return Points(AT_ORIGIN, f"class {label}", label, style)

@@ -26,6 +26,7 @@ COLUMN = 0.3  # share of the width that a bar of colours in a key at the right m
 MOST_LINES = 3  # of a title
 MOST_TICKS = 12  # numbers at one axis, however long it is
 LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
+TALLEST = 1.4  # times that width, for plots that are taller than others
 DIAGRAM_WIDTH = 220.0  # points a picture with words in it should have at least
 USUAL_WIDTH, LEAST_MARKER = 180.0, 0.6  # points; of a marker's usual size
 NARROWEST = 28.0  # points: about a centimetre, below which nothing of a plot can be read
@@ -66,7 +67,8 @@ def _board_width(sheet: Sheet) -> float:
 
 def _columns(plots: Sequence[Plot], width: float) -> int:
     wished = len(plots) if len(plots) <= 3 else math.ceil(math.sqrt(len(plots)))
-    least = LEAST_WIDTH if all(plot.axes for plot in plots) else DIAGRAM_WIDTH
+    tallest = min(max(plot.height for plot in plots), TALLEST)  # what likes to be tall needs width as well
+    least = LEAST_WIDTH * max(tallest, 1.0) if all(plot.axes for plot in plots) else DIAGRAM_WIDTH
     return min(wished, max(1, int(width / least)))
 
 
@@ -217,7 +219,7 @@ class Page:
         left, right = plot.bounds[:2]
         found: list[tuple[float, str]] = []
         for most in range(_most(width / (self.sheet.letters * 4.2)), 1, -1):
-            found = _ticks(left, right, plot.log[0], most)
+            found = _ticks(left, right, plot.log[0], most, plot.whole)
             middles = [(place - left) / (right - left) * width for place, _ in found]
             if all(self.standing(middles, [self.small.width(word) for _, word in found], (-math.inf, math.inf))):
                 break
@@ -284,7 +286,7 @@ class Page:
         """Return by how much the last number of a level axis reaches beyond the plot."""
         left, right = plot.bounds[:2]
         wide = 0.6 * self.sheet.points_wide / len(self.board[0])  # about as wide as the plot will be
-        for place, word in _ticks(left, right, plot.log[0], most)[-1:]:
+        for place, word in _ticks(left, right, plot.log[0], most, plot.whole)[-1:]:
             return self.small.width(word) / 2 - (right - place) / (right - left) * wide
         return 0.0
 
@@ -360,11 +362,12 @@ def _most(room: float) -> int:
     return max(2, min(int(room), MOST_TICKS))
 
 
-def _ticks(low: float, high: float, log: bool, most: int) -> list[tuple[float, str]]:
+def _ticks(low: float, high: float, log: bool, most: int, whole: bool = False) -> list[tuple[float, str]]:
     places = next((found for count in range(most, 7) if len(found := ticks(low, high, count)) > 1), None)
     places = ticks(low, high, most) if places is None else places
-    if log:
+    if log or whole:
         places = places[abs(places - places.round()) < 1e-9]
+    if log:
         return [(float(place), power_words(float(place))) for place in places]
     return list(zip(places.tolist(), tick_words(places), strict=True))
 

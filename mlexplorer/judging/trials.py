@@ -13,10 +13,12 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN
 from mlexplorer.core.model import CanSweep, Knob, Model, Step
 from mlexplorer.core.study import Steps, Task
+from mlexplorer.core.study.many_fits import CanFitMany, LaterSteps, ManyFits
 from mlexplorer.judging.confusion import average
 from mlexplorer.judging.costs import USUAL, ErrorKind, costs, measure_of
 
 MOST_BYTES = 8_000_000  # of steps that a result keeps
+TOGETHER = 1 << 17  # entries of samples that are fitted together: an answer comes soon, and their tables stay small
 TOLD = 40  # times a study tells what it has found so far, about
 
 
@@ -82,6 +84,36 @@ def _shared_costs(task: Task, steps: Steps, parts: Sequence[Dataset]) -> Iterato
         yield tuple(cost_of(task, step, part, found) for part, found in zip(parts, scores, strict=True))
 
 
+def found_together(task: Task, data: Dataset, counts: Labels) -> Iterator[tuple[int, ManyFits] | None]:
+    """Yield fits to many samples and the number of the first, so many at a time as are soon found; None for a pause.
+
+    Nothing comes where fits share no work. counts say how often each sample holds each point: (samples, n).
+    """
+    samples, model = task.samples(data, counts), task.model
+    if samples is None or not isinstance(model, CanFitMany):
+        return
+    some = max(1, TOGETHER // max(1, len(data)))
+    for first in range(0, len(counts), some):
+        yield first, (yield from model.fit_many(samples.some(first, some)))
+
+
+def judged_together(task: Task, fits: ManyFits) -> tuple[Labels, Array, Array]:
+    """Return rows of the data that fits have not seen, what each costs, and the error of each fit on those of its own.
+
+    Rows come fit after fit, so that many come several times.
+    """
+    numbers, rows = np.nonzero(fits.samples.counts == 0)
+    data, points = fits.samples.data, fits.samples.data.points[rows]
+    scores = fits.scores(points, numbers)
+    best = np.sort(scores, axis=1)
+    for place in np.flatnonzero(best[:, -1] - best[:, -2] < fits.near * (1 + np.abs(best[:, -1]))):
+        scores[place] = fits.scored(int(numbers[place])).scores(points[place : place + 1])[0]
+    found = cost_of(task, fits.scored(0), data.part(rows), scores)
+    told = ~np.isnan(found)
+    sums, times = (np.bincount(numbers[told], weights, len(fits.samples)) for weights in (found[told], None))
+    return rows, found, np.where(times > 0, sums / np.maximum(times, 1), np.nan)
+
+
 def coarse_to_fine(count: int, first: int | None = None) -> list[int]:
     """Return the numbers below count in an order that soon tells their range: first, both ends, halves, quarters …."""
     order = [first] if first is not None else []
@@ -115,6 +147,7 @@ class StepShelf:
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most, self._total, self._size, self._steps = most, 0, 0, list[Step | None]()
+        self._later: list[tuple[ManyFits, int]] = []
         self.first: Step | None = None
 
     def add(self, step: Step | None) -> None:
@@ -127,10 +160,16 @@ class StepShelf:
             self._total += self._size
         self._steps.append(step if self._total <= self._most else None)
 
+    def add_many(self, fits: ManyFits) -> int:
+        """Put the steps of fits that were found together at the end, and return how many there are."""
+        self.first = self.first or fits.scored(0)
+        self._later += [(fits, number) for number in range(len(fits.samples))]
+        return len(self._later)
+
     @property
     def steps(self) -> Steps:
         """The steps in their order."""
-        return tuple(self._steps)
+        return LaterSteps(tuple(self._later)) if self._later else tuple(self._steps)
 
 
 @dataclass

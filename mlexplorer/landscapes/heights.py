@@ -14,6 +14,7 @@ from mlexplorer.marks.marks import Heat, Line, Mark, Text
 SQUARES, EVEN, POWERS = "squares", "even", "powers"
 HILLY = 0.45  # of the height: a middling place above this has as much above it as below
 BANDS = 12
+FINER = 3  # times as many places along a side in the bands as in the grid
 HALF = 0.5  # between two counts
 ROUNDNESS = 0.8  # of the distance between two levels: to what part they are rounded at most
 DECADES = 4  # below the highest level, with levels spaced by powers
@@ -53,11 +54,22 @@ def ground_of(grid: Grid, losses: Array, spacing: str = SQUARES) -> Ground | Non
     levels, whole = edges(low, high, spacing), are_whole(finite)
     if whole:
         levels = np.unique(np.ceil(levels[levels > low]))  # so many and more lie beyond the line
-    bands_up = np.searchsorted(levels, np.nan_to_num(losses, nan=high, posinf=high), side="right")
-    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / (len(levels) + 1))
     between = levels - HALF if whole else levels
+    bands_up = np.searchsorted(between, _finer(np.nan_to_num(losses, nan=high, posinf=high)), side="right")
+    heat = Heat((grid.left, grid.right, grid.bottom, grid.top), bands_up / (len(levels) + 1))
     lines = contour_lines(grid, losses, between, (grid.right - grid.left) / grid.columns * 0.1)
     return Ground(grid, heat, lines, levels)
+
+
+def _finer(losses: Array) -> Array:
+    """Return heights at places between those of the grid too, so that bands end along their lines and not in steps."""
+    for axis, count in enumerate(losses.shape):
+        places = np.linspace(0.0, count - 1, FINER * count)
+        before = np.clip(places.astype(np.intp), 0, max(count - 2, 0))
+        share = (places - before).reshape((-1, 1) if axis == 0 else (1, -1))
+        after = np.minimum(before + 1, count - 1)
+        losses = (1 - share) * losses.take(before, axis) + share * losses.take(after, axis)
+    return losses
 
 
 def are_whole(losses: Array) -> bool:

@@ -28,7 +28,8 @@ def margin_plot(chosen: str, margins: Array, labels: Array, named: bool = True) 
     bounds = _bounds(chosen, margins)
     left, right, _, top = bounds
     xs = np.linspace(left, right, PLACES)
-    marks: list[Mark] = [Line(np.array([[0.0, bounds[2]], [0.0, top]]), "cursor")]
+    upright = np.c_[np.zeros(PLACES), np.linspace(bounds[2], top, PLACES)]
+    marks: list[Mark] = [Line(upright[[0, -1]], "cursor")]
     curves = {name: _curve(xs, loss) for name, loss in MARGIN_LOSSES.items()}
     marks += [Line(curve, "ahead") for name, curve in curves.items() if name != chosen]
     marks.append(Line(curves[chosen], "progress"))
@@ -39,7 +40,7 @@ def margin_plot(chosen: str, margins: Array, labels: Array, named: bool = True) 
         sizes = np.full(int(rows.sum()), 0.75)
         marks.append(Points(np.c_[places, heights][rows], f"class {label}", int(label), "filled", sizes=sizes))
     if named:
-        marks += curve_names({MARGIN_LOSSES[name].word: curve for name, curve in curves.items()}, bounds)
+        marks += curve_names({MARGIN_LOSSES[name].word: curve for name, curve in curves.items()}, bounds, upright)
     total = float(MARGIN_LOSSES[chosen].of(margins).sum())
     return Plot(
         (Layer("curve", tuple(marks)),),
@@ -54,5 +55,5 @@ def _curve(xs: Array, loss: MarginLoss) -> Array:
     """Return a curve; one without a slope falls at once, where the margin is 0."""
     if loss.slope is None:
         high, low = loss.of(xs[[0, -1]]).tolist()
-        return np.array([[xs[0], high], [0.0, high], [0.0, low], [xs[-1], low]])
+        return np.concatenate([np.c_[xs[xs < 0], 0 * xs[xs < 0] + high], [[0.0, high], [0.0, low], [xs[-1], low]]])
     return np.c_[xs, loss.of(xs)]

@@ -1,11 +1,12 @@
 """A surface seen from the side: heights over a grid as shaded quads, painted from the back to the front."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mlexplorer.core.arrays import Array
-from mlexplorer.marks.marks import Layer, Line, Mark, Quads, Text
+from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Quads, Text
+from mlexplorer.marks.plot import Plot
 
 LIGHT = np.array([-0.45, -0.35, 0.82])
 BOX = 1.0  # half a side of the box everything stands in
@@ -15,6 +16,10 @@ EDGES = np.array(
 )  # of the box: (12, 2, 3)
 UPRIGHT = 2  # the third axis
 TALL = 0.62  # height of the box compared with its sides
+BOX_LAYER = "box"
+NUMBER, NAME = 6.0, 34.0  # design pixels from a side of the box to its numbers, and to its name
+FRONT = 0.85  # where along a side its name stands: near the corner in front
+ROOM_ABOVE, ROOM_BELOW = 0.08, 0.25  # of half a side of the box, for markers and for words
 
 
 @dataclass(frozen=True)
@@ -73,25 +78,59 @@ Ticks = tuple[Array, list[str]]  # places along a side of the box, from −1 to 
 
 def box_layer(turn: Turn, names: tuple[str, str, str], ticks: tuple[Ticks, ...] = ()) -> Layer:
     """Return the floor of the box and an upright edge, the names of the sides in front, and their numbers."""
-    near = [1.0 if turn.project(np.eye(3)[[axis]])[1][0] < 0 else -1.0 for axis in (0, 1)]
     corner = min(CORNERS, key=lambda place: float(turn.project(np.array([[*place, 0.0]]))[0][0, 0]))  # the leftmost
     flat, _ = turn.project(np.array([[*place, -1.0] for place in (*CORNERS, CORNERS[0])]))
     upright, _ = turn.project(np.array([[*corner, -1.0], [*corner, 1.0]]))
     marks: list[Mark] = [Line(flat, "axis"), Line(upright, "axis")]
-
-    def write(axis: int, along: float, away: float, words: str) -> None:
-        place = [along, near[1] * away, -1.0] if axis == 0 else [near[0] * away, along, -1.0]
-        anchor, offset = (0.5, 0.5), (0.0, 0.0)
-        if axis == UPRIGHT:
-            place, anchor, offset = [*corner, along], (1.0, (1 + along) / 2), (-6.0, 0.0)  # between its ends
-        if words:
-            marks.append(Text(turn.project(np.array([place]))[0][0], words, "muted", anchor, offset))
-
+    for axis, numbers in enumerate(ticks):
+        marks += [_word(turn, axis, float(along), NUMBER, words) for along, words in zip(*numbers, strict=True)]
     for axis, name in enumerate(names):
-        write(axis, -near[axis] if ticks and axis != UPRIGHT else 0.0, 1.36 if ticks else 1.2, name)
-        for along, words in zip(*ticks[axis], strict=True) if ticks else ():
-            write(axis, float(along), 1.13, words)
-    return Layer("box", tuple(marks))
+        front = FRONT * _near(turn, axis) if ticks and axis != UPRIGHT else 0.0  # there is room below for long names
+        marks += [_word(turn, axis, front, NAME if ticks else NUMBER, name)] if name else []
+    return Layer(BOX_LAYER, tuple(marks))
+
+
+def _near(turn: Turn, axis: int) -> float:
+    """Return which end of an axis is in front: 1 or −1."""
+    return 1.0 if turn.project(np.eye(3)[[axis]])[1][0] < 0 else -1.0
+
+
+def _word(turn: Turn, axis: int, along: float, away: float, words: str) -> Text:
+    """Return words beside a side of the box in front, so many design pixels away from it, or left of the upright."""
+    if axis == UPRIGHT:
+        corner = min(CORNERS, key=lambda place: float(turn.project(np.array([[*place, 0.0]]))[0][0, 0]))
+        place = turn.project(np.array([[*corner, along]]))[0][0]
+        return Text(place, words, "muted", (1.0, (1 + along) / 2), (-NUMBER, 0.0))  # between its ends
+    near = _near(turn, 1 - axis)
+    ends = np.array([[along, near * far, -1.0] if axis == 0 else [near * far, along, -1.0] for far in (1.0, 2.0)])
+    start, beyond = turn.project(ends)[0]
+    right, up = (beyond - start) / max(float(np.hypot(*(beyond - start))), 1e-12)
+    anchor = (0.5 - 0.5 * float(np.clip(2 * right, -1, 1)), 0.5 - 0.5 * float(np.clip(2 * up, -1, 1)))
+    return Text(start, words, "muted", anchor, (away * float(right), away * float(up)))
+
+
+def cropped(plot: Plot) -> Plot:
+    """Return a plot without what a box leaves free above and below it; it needs that only while it is turned."""
+    if all(layer.name != BOX_LAYER for layer in plot.layers):
+        return plot
+    heights = np.concatenate([_heights(mark) for layer in plot.layers for mark in layer.marks])
+    left, right, bottom, top = plot.bounds
+    bottom, top = max(bottom, float(heights.min()) - ROOM_BELOW), min(top, float(heights.max()) + ROOM_ABOVE)
+    return replace(plot, bounds=(left, right, bottom, top))
+
+
+def _heights(mark: Mark) -> Array:
+    """Return how high in the picture the parts of a mark are."""
+    match mark:
+        case Quads():
+            return mark.corners[..., 1].ravel()
+        case Fill():
+            return np.concatenate([polygon[:, 1] for polygon in mark.polygons])
+        case Line():
+            return mark.path[np.isfinite(mark.path[:, 1]), 1]
+        case Points():
+            return mark.places[:, 1]
+    return np.empty(0)
 
 
 def on_surface(places: Array, turn: Turn) -> Array:

@@ -1,5 +1,6 @@
 """Numbers on lines: along them, where there is room between the lines and far from the points."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,8 @@ ROOM = 15.0  # that a number takes between two lines
 OUTSIDE = 13.0  # from an outermost line to a number beside it
 SHARES = np.linspace(0.06, 0.94, 15)  # places along a line that are tried
 MIDDLE = 0.5
+LETTER, LINE, MARKER = 7.0, 16.0, 4.0  # about what a letter takes, how high words are, and half a marker
+MOST_COVERED, MOST_SEEN = 4, 1000  # points that level words may stand on, and that are looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,15 +45,45 @@ def line_labels(
     for height, line in lines.items():
         places = _tried(line)
         at = pixels(places, snapshot)
+        found: list[Text] = []
         for index in _best(at, taken, snapshot):
             offset = _offset(at[index], height, (chosen, slopes), snapshot)
             if offset is not None:
                 way = places[min(index + 1, len(places) - 1)] - places[max(index - 1, 0)]
                 beside = _beside(places[index], words[height], np.sign(height) * slopes_at(at[index], slopes, snapshot))
-                marks.append(beside if level else Text(places[index], words[height], offset=offset, way=way))
-                taken = np.vstack([taken, at[index]])
-                break
+                found.append(beside if level else Text(places[index], words[height], offset=offset, way=way))
+        mark = clearest(found, snapshot) if level else next(iter(found), None)
+        if mark is not None:
+            marks.append(mark)
+            taken = np.vstack([taken, pixels(mark.place, snapshot)])
     return marks
+
+
+def clearest(found: Sequence[Text], snapshot: Snapshot, most: int = MOST_COVERED) -> Text | None:
+    """Return the words that stand on the fewest points, of several the first; None if those are more than some."""
+    seen = pixels(snapshot.places[:: len(snapshot.places) // MOST_SEEN + 1], snapshot)
+    covered = [_covered(mark, seen, snapshot) for mark in found]
+    return found[covered.index(min(covered))] if covered and min(covered) <= most else None
+
+
+def _covered(mark: Text, seen: Array, snapshot: Snapshot) -> int:
+    """Return on how many places some level words would stand."""
+    size = np.array([LETTER * len(mark.words), LINE])
+    corner = pixels(mark.place, snapshot) + np.array(mark.offset) - size * np.array(mark.anchor)
+    return int(((seen > corner - MARKER) & (seen < corner + size + MARKER)).all(axis=1).sum())
+
+
+def cut_words(ends: Array, words: str, snapshot: Snapshot) -> tuple[Mark, ...]:
+    """Return words at an end of a line across the view, where they stand on the fewest points."""
+    is_upright = ends[0, 0] == ends[1, 0]
+    right, up = (8.0, 12.0) if is_upright else (12.0, 7.0)
+    corners = [(0, 0), (0, 1), (1, 0), (1, 1)] if is_upright else [(0, 0), (1, 0), (0, 1), (1, 1)]
+    found = [
+        Text(ends[y if is_upright else x], words, anchor=(x, y), offset=(right * (1 - 2 * x), up * (1 - 2 * y)))
+        for x, y in corners
+    ]
+    mark = clearest(found, snapshot, len(snapshot.data))
+    return () if mark is None else (mark,)
 
 
 def _beside(place: Array, words: str, away: Array) -> Text:

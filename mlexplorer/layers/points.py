@@ -25,6 +25,7 @@ from mlexplorer.core.numbers import text
 from mlexplorer.edits.line_handles import gap
 from mlexplorer.layers.clouds import cloud
 from mlexplorer.layers.fading import SMALLER, faded
+from mlexplorer.layers.labels import cut_words
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.layers.regions import pixel
 from mlexplorer.layers.shares import shared_points, shows_shares
@@ -166,10 +167,9 @@ def latest_learner(snapshot: Snapshot) -> tuple[Mark, ...]:
     if not isinstance(step, HasRounds) or ends is None:
         return ()
     ballot, newest = step.ballots[-1], len(step.ballots)
-    offset = (8.0, 12.0) if ballot.feature == 0 else (12.0, 7.0)
     said = f"α = {text(ballot.alpha)}" if step is snapshot.step else f"ε = {text(ballot.error)}"
     words = f"member {newest}" if isinstance(step, HasBags) else f"round {newest}, {said}"
-    return (Line(ends, "learner"), Text(ends[0], words, anchor=(0.0, 0.0), offset=offset))
+    return (Line(ends, "learner"), *cut_words(ends, words, snapshot))
 
 
 def newest_cut(step: Step | None, bounds: Bounds) -> Array | None:

@@ -4,11 +4,12 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasResiduals, HasRounds, HasScores
+from mlexplorer.layers.labels import cut_words
 from mlexplorer.layers.layer import LayerKind
 from mlexplorer.layers.points import newest_cut
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.contours import segments
-from mlexplorer.marks.marks import Line, Mark, Text
+from mlexplorer.marks.marks import Line, Mark
 from mlexplorer.pipeline.snapshot import Snapshot
 
 LONGEST, HEAD = 52.0, 5.0  # design pixels: an arrow of a residual of 1, or of the largest; and its head
@@ -54,8 +55,7 @@ def _newest(snapshot: Snapshot) -> tuple[Mark, ...]:
     step, ends = snapshot.step, newest_cut(snapshot.step, snapshot.frame.bounds)
     if not isinstance(step, HasRounds) or ends is None:
         return ()
-    words = f"round {len(step.ballots)}"
-    return (Line(ends, "learner"), Text(ends[0], words, anchor=(0.0, 0.0), offset=(8.0, 8.0)))
+    return (Line(ends, "learner"), *cut_words(ends, f"round {len(step.ballots)}", snapshot))
 
 
 LAYERS = (

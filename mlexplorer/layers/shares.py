@@ -1,4 +1,4 @@
-"""Whose points they are: those of a mixture as pies of their responsibilities, dots where they are sure."""
+"""Whose points they are: those of a mixture as pies of their responsibilities where they are not sure."""
 
 import numpy as np
 
@@ -20,31 +20,31 @@ def can_share(snapshot: Snapshot) -> bool:
 
 
 def shows_shares(snapshot: Snapshot) -> bool:
-    """Return whether points are drawn as their shares, in place of the shapes of clusters or classes."""
+    """Return whether points are drawn as their shares where several components have one."""
     view = snapshot.session.view
     is_read = len(snapshot.data) <= MOST and not view.shows("classes")
     return is_read and can_share(snapshot) and view.shows(SHARES, True)
 
 
 def shared_points(snapshot: Snapshot, rows: Labels) -> tuple[Mark, ...]:
-    """Return points that are surely of one component as discs of its colour, and the others as pies."""
+    """Return points that are surely of one component as its markers, and the others as pies."""
     step = snapshot.step
     assert isinstance(step, HasProbabilities), "shares are asked for of what has them"
     shares, places = step.probabilities(snapshot.data.points[rows]), snapshot.places[rows]
     best, sure = shares.argmax(axis=1), shares.max(axis=1) >= SURE
     labels = np.asarray(step.classes)
-    discs = [
-        Points(places[sure & (best == column)], f"class {labels[column]}", 0)
+    markers = [
+        Points(places[sure & (best == column)], f"class {labels[column]}", int(labels[column]))
         for column in np.unique(best[sure]).tolist()
     ]
-    return (*discs, Pies(places[~sure], shares[~sure], labels)) if not sure.all() else tuple(discs)
+    return (*markers, Pies(places[~sure], shares[~sure], labels)) if not sure.all() else tuple(markers)
 
 
 LAYERS = (
     LayerKind(
         SHARES,
         "Shares",
-        "Points that belong to several components are pies of their responsibilities; dots are sure to 98 %",
+        "Points that belong to several components are pies of their responsibilities; the others are sure to 98 %",
         "",
         can_share,
         group="points",

@@ -7,7 +7,6 @@ from mlexplorer.core.capabilities import HasCentres, HasCurve, HasCurveTree, Has
 from mlexplorer.core.numbers import text
 from mlexplorer.layers.density_marks import density
 from mlexplorer.layers.layer import LayerKind, has
-from mlexplorer.layers.shares import shows_shares
 from mlexplorer.marks.contours import joined, segments
 from mlexplorer.marks.marks import Fill, Line, Mark, Points, Text
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -24,11 +23,9 @@ def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
     turn = np.linspace(0, 2 * np.pi, 73)
     circle = np.c_[np.cos(turn), np.sin(turn)]
     marks: list[Mark] = []
-    named = shows_shares(snapshot)  # points have no shapes then that would tell the components apart
     for label, mean, covariance in zip(np.asarray(step.classes), step.means, step.covariances, strict=True):
         rings = [mean + radius * circle @ _axes(covariance).T for radius in (1, 2, 3)]
         marks += [Line(joined(rings), f"ellipse {label}"), Points(mean[None], f"class {label}", int(label), "centre")]
-        marks += [Text(mean, f"{label}", anchor=(0.0, 0.0), offset=(10.0, 8.0))] if named else []
     return tuple(marks)
 
 

@@ -77,7 +77,8 @@ def weight_arrow(snapshot: Snapshot) -> tuple[Mark, ...]:
     ends = np.stack([origin, nearest])
     marks: list[Mark] = [Arrow(foot, tip, "path"), words]
     if is_inside(ends, bounds).all() and np.hypot(*nearest) > 12 * pixel(snapshot):
-        far = Text((origin + nearest) / 2, f"t/‖w‖ = {text(weights[2] / length)}", "text", (0.0, 0.5), (8.0, 0.0))
+        said = f"t/‖w‖ = {text(weights[2] / length, beside=1.0)}"
+        far = Text((origin + nearest) / 2, said, "text", (0.0, 0.5), (8.0, 0.0))
         marks += [Line(ends, "arm"), Points(origin[None], "path", 0, "start", sizes=np.array([0.6])), far]
     return tuple(marks)
 

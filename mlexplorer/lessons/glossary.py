@@ -11,7 +11,7 @@ FILE = "glossary.md"
 LINE = re.compile(r"- \*\*(?P<word>.+?)\*\*(?: \((?P<forms>.+)\))?: (?P<meaning>\S.*)")
 SHORT = 2  # letters of a form in which capitals count: t is not T
 MOST = 3  # words that a tip explains
-LETTER = r"[^\W_]"
+LETTER, TAIL = r"[^\W_]", r"[^\W_₀-₉]"  # before a word, and after it: w₁ is a w
 
 
 @dataclass(frozen=True)
@@ -69,4 +69,4 @@ def _pattern() -> re.Pattern[str]:
     """Return what finds any form as a whole word, the longest first."""
     forms = sorted((form for one in terms() for form in one.forms), key=len, reverse=True)
     parts = "|".join(re.escape(form) if len(form) <= SHORT else f"(?i:{re.escape(form)})" for form in forms)
-    return re.compile(rf"(?<!{LETTER})(?:{parts})(?!{LETTER})")
+    return re.compile(rf"(?<!{LETTER})(?:{parts})(?!{TAIL})")

@@ -93,6 +93,24 @@ class Goal:
         part = parse(self.when)[-1]
         return meter_of(part, part.reading(now, first))
 
+    def missing(self, now: Snapshot, first: Snapshot) -> str:
+        """Return why a goal is not reached although its meter is as wanted, in words; "" if that is not so."""
+        *others, last = parse(self.when)
+        parts = [part for part in others if not part.is_met(now, first)] if last.is_met(now, first) else []
+        told = (f"{_plain(part.quantity)} {_wanting(part, part.reading(now, first))}" for part in parts)
+        return f"Still missing: {', '.join(told)}" if parts else ""
+
+
+def _wanting(part: Comparison, found: Reading) -> str:
+    if part.sign == MENTIONS:
+        return f"mentions “{part.wanted}”"
+    meter = meter_of(part, found)
+    return f"{meter.value} (goal {meter.wanted})"
+
+
+def _plain(quantity: str) -> str:
+    return quantity.removeprefix("parameter ").removeprefix("data ").replace("_", " ")
+
 
 @lru_cache(maxsize=256)
 def parse(words: str) -> tuple[Comparison, ...]:

@@ -18,6 +18,7 @@ from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.finding import Findable, find
 from mlexplorer.lessons.glossary import GlossaryTerm, terms, terms_in
 from mlexplorer.marks.plot import ViewKind
+from mlexplorer.session.profile import Profile
 from mlexplorer.views.catalogue import all_kinds
 from mlexplorer.views.help_texts import HelpText, Shelf, added, text_of
 
@@ -91,6 +92,19 @@ def pages(tools: Iterable[Article] = ()) -> dict[str, Article]:
         *_lists(),
     ]
     return {page.name: replace(page, links=_links(page, made)) for page in made}
+
+
+def reached(every: Mapping[str, Article], profile: Profile, used: Iterable[str]) -> dict[str, Article]:
+    """Return the pages of what a profile offers or is in use: no page of another model, link to it, or other layer."""
+    models = None if profile.models is None else {f"model:{name}" for name in (*profile.models, *used)}
+    kept = {name: page for name, page in every.items() if models is None or page.group != MODELS or name in models}
+    links = {name: tuple(link for link in page.links if link in kept) for name, page in kept.items()}
+    found = {name: replace(page, links=links[name]) for name, page in kept.items()}
+    if profile.layers is not None:
+        titles = {kind.title for kind in LAYERS if kind.of_points or kind.name in profile.layers}
+        facts = tuple(fact for fact in found[LAYERS_PAGE].facts if fact[0] in titles)
+        found[LAYERS_PAGE] = replace(found[LAYERS_PAGE], facts=facts)
+    return found
 
 
 def tool_page(name: str, title: str, keys: str, help_text: str, doc: str) -> Article:

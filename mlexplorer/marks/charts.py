@@ -18,8 +18,8 @@ NAMED = ("line", "level")  # styles that have a path, on which the name is writt
 ROOM, SIDE = 0.08, 0.03  # above and below the curves, and beside them, as shares of their ranges
 
 
-def chart_plot(chart: Picture, height: float = 1.0) -> Plot:
-    """Return a chart as a plot; its first series is drawn strongest."""
+def chart_plot(chart: Picture, height: float = 1.0, named: bool = True) -> Plot:
+    """Return a chart as a plot; its first series is drawn strongest. named: curves have their names on them."""
     if isinstance(chart, Mosaic):
         return mosaic_plot(chart, height)
     bounds = _bounds(chart)
@@ -28,13 +28,17 @@ def chart_plot(chart: Picture, height: float = 1.0) -> Plot:
         marks.append(Line(np.array([[bounds[0], chart.level], [bounds[1], chart.level]]), "cursor"))
     for index, series in enumerate(chart.series):
         marks += _marks(series, min(index, 3), bounds)
-    curves = {series.name: _path(series) for series in chart.series if series.style in NAMED and len(series.xs) > 1}
-    curves = {name: _even(curve[np.isfinite(curve[:, 1])]) for name, curve in curves.items()}
-    if len(chart.series) > 1:
-        marks += curve_names(curves, bounds)
+    if len(chart.series) > 1 and named:
+        marks += curve_names({name: _even(curve) for name, curve in paths(chart).items()}, bounds)
     marks += _flags(chart, bounds)
     layers = (Layer("chart", tuple(marks)),)
     return Plot(layers, bounds, chart.names, chart.title, height=height, log=(chart.log, False))
+
+
+def paths(chart: Chart) -> dict[str, Array]:
+    """Return the curves of a chart by name, as far as they are known."""
+    curves = {series.name: _path(series) for series in chart.series if series.style in NAMED and len(series.xs) > 1}
+    return {name: curve[np.isfinite(curve[:, 1])] for name, curve in curves.items()}
 
 
 def _flags(chart: Chart, bounds: Bounds) -> Iterator[Mark]:
@@ -44,7 +48,8 @@ def _flags(chart: Chart, bounds: Bounds) -> Iterator[Mark]:
         yield Line(np.array([[flag.x, bottom], [flag.x, top]]), "boundary" if flag.is_now else "cursor")
         side = 1.0 if flag.x > (left + right) / 2 else 0.0  # words stand inside
         place, high = (np.array([flag.x, bottom]), 0.0) if flag.is_now else (np.array([flag.x, top]), 1.0)
-        yield Text(place, flag.words, anchor=(side, high), offset=(4 - 8 * side, 4 - 26 * high))
+        if flag.words:
+            yield Text(place, flag.words, anchor=(side, high), offset=(4 - 8 * side, 4 - 26 * high))
     for words, x, side in ((chart.wings[0], left, 0.0), (chart.wings[1], right, 1.0)):
         if words:
             yield Text(np.array([x, top]), words, anchor=(side, 1.0), offset=(6 - 12 * side, -4.0))

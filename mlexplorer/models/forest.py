@@ -51,7 +51,7 @@ class ForestPlan:
     @cached_property
     def columns(self) -> Labels:
         """The class of each point, as a column."""
-        return np.searchsorted(self.data.classes, self.data.labels)
+        return self.data.columns
 
     @cached_property
     def said(self) -> Labels:

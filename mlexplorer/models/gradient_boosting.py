@@ -125,7 +125,7 @@ class BoostStep(HasProbabilities, HasSums, HasRounds, HasResiduals, HasReasons, 
         """The residual g of each training row: of C for two classes, of the score of its own class for more."""
         if len(self.plan.start) == 1:
             return self._slopes[0]
-        own = np.searchsorted(self.classes, self.plan.data.labels)
+        own = self.plan.data.columns
         return np.take_along_axis(self._slopes, own[None], axis=0)[0]
 
     @property
@@ -270,7 +270,7 @@ class GradientBoosting(Model):
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step | None]:
         """Yield the constant start, then the sum after each round."""
         del start
-        columns, count = np.searchsorted(data.classes, data.labels), len(data.classes)
+        columns, count = data.columns, len(data.classes)
         loss, trees = BoostedLoss.of(self.loss, columns, count), ResidualTrees(data.points, self.depth)
         first = _exact(loss.start())
         scores = np.tile(first[:, None], (1, len(data)))

@@ -19,6 +19,7 @@ from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
 from mlexplorer.core.reach import refuse_powers
 
+NARROW, WIDE, FEWEST = 0.75, 5.0, 3  # deviations of a kernel in gaps: too few, and enough; places that have gaps
 ROUGH = 1e-6  # of the largest height: sums that lose more digits are said to be unsure
 
 
@@ -108,13 +109,27 @@ class KernelRidgeStep(SquaresCurve, HasCurveReasons, exported=("alphas",)):
 
     @cached_property
     def notice(self) -> Notice | None:
-        """A penalty so small that the sum of large weights of either sign loses its digits."""
+        """A penalty so small that large weights of either sign lose their digits, or a needle on each point."""
         largest = float(np.abs(self.data.points[:, 1]).max(initial=0.0))
         off = np.abs(self.residuals - self.model.penalty * self.alphas).max(initial=0.0)
         if off <= ROUGH * max(largest, 1e-300):
-            return None
+            return self._needles()
         sentence = "The penalty is so small that large weights of both signs cancel: the curve is not exact."
         return Notice(sentence, Remedy("Use 0.001", {"penalty": 0.001}))
+
+    def _needles(self) -> Notice | None:
+        """Return what to do about kernels that do not reach from one point to the next."""
+        places = np.unique(self.data.points[:, 0])
+        if self.model.kernel != "rbf" or len(places) < FEWEST:
+            return None
+        gap = float(np.median(np.diff(places)))
+        if 2 * self.model.gamma * (NARROW * gap) ** 2 <= 1:
+            return None
+        sentence = "The kernel is narrower than the gaps between most points: in them the curve falls to 0."
+        wider = float(np.clip(float(f"{1 / (2 * (WIDE * gap) ** 2):.0e}"), 1e-4, 1e4))
+        return (
+            Notice(sentence, Remedy(f"Use γ = {text(wider)}", {"gamma": wider})) if wider < self.model.gamma else None
+        )
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """k nearest neighbours: the points nearby vote."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Self
@@ -10,6 +10,7 @@ import numpy as np
 from mlexplorer.algorithms.neighbours import neighbour_field
 from mlexplorer.algorithms.neighbours.cells import cells
 from mlexplorer.algorithms.neighbours.distances import EUCLIDEAN, Distance, mahalanobis
+from mlexplorer.algorithms.neighbours.many_votes import ManyVotes
 from mlexplorer.algorithms.neighbours.nearest import BONUS, Neighbours, without_own
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
@@ -28,6 +29,7 @@ from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region
+from mlexplorer.core.study.many_fits import CanFitMany, ManyFits, Samples
 
 METRICS = ("euclidean", "manhattan", "chebyshev", "mahalanobis")
 METRIC_TITLES = ("Euclidean", "Manhattan (city blocks)", "Chebyshev (larger side)", "Mahalanobis (by spread)")
@@ -167,7 +169,7 @@ class NearestStep(NeighboursStep, HasRegions):
 
 
 @dataclass(frozen=True)
-class NearestNeighbours(CanSweep):
+class NearestNeighbours(CanSweep, CanFitMany):
     """Each place takes the class most common among the k nearest points.
 
     Share of class c at x: Σ wᵢ[yᵢ = c] / Σ wᵢ over the k nearest points i, with wᵢ = 1, 1/dᵢ or 1/dᵢ². Points at
@@ -184,7 +186,13 @@ class NearestNeighbours(CanSweep):
     )
 
     k: int = param(
-        5, "Neighbours k", "How many of the nearest points vote: more is smoother", low=1, high=200, scale="log"
+        5,
+        "Neighbours k",
+        "How many of the nearest points vote: more is smoother",
+        low=1,
+        high=200,
+        scale="log",
+        ends=("follows every point", "smooth"),
     )
     metric: str = param("euclidean", "Distance", "What counts as near", choices=METRICS, titles=METRIC_TITLES)
     votes: str = param("equal", "Votes", "Whether nearer points count more", choices=VOTES, titles=VOTE_TITLES)
@@ -196,16 +204,7 @@ class NearestNeighbours(CanSweep):
     def learn(self, data: Dataset, start: Start | None) -> Iterator[Step]:
         """Yield the one step: to store the points."""
         del start
-        distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
-        voters = Neighbours(
-            points=data.points,
-            columns=np.searchsorted(data.classes, data.labels),
-            classes=len(data.classes),
-            k=min(self.k, len(data)),
-            distance=distance or EUCLIDEAN,
-            votes=self.votes,
-        )
-        yield self._step(data, voters)
+        yield self._step(data, self._voters(data))
 
     def shares(self, name: str) -> bool:
         """Return True for k: the nearest of many are the first of them."""
@@ -229,6 +228,27 @@ class NearestNeighbours(CanSweep):
         for item in voters:
             some = gaps[:, : item.k], columns[:, : item.k]
             yield item.shared(*some) if running is None else item.decided(running[:, item.k - 1] / item.k, *some)
+
+    def shares_samples(self, data: Dataset) -> bool:
+        """Return True unless the distance itself is learned from the points."""
+        del data
+        return self.metric != "mahalanobis"
+
+    def fit_many(self, samples: Samples) -> Generator[None, None, ManyFits]:
+        """Return the fits to samples: the neighbours among all points, of which a sample has some."""
+        yield None
+        return ManyVotes(self, samples, self._voters(samples.data))
+
+    def _voters(self, data: Dataset) -> Neighbours:
+        distance = mahalanobis(data.points) if self.metric == "mahalanobis" else Distance(self.metric)
+        return Neighbours(
+            points=data.points,
+            columns=data.columns,
+            classes=len(data.classes),
+            k=min(self.k, len(data)),
+            distance=distance or EUCLIDEAN,
+            votes=self.votes,
+        )
 
     def _step(self, data: Dataset, voters: Neighbours) -> NeighboursStep:
         kind = NearestStep if voters.k == 1 and voters.distance == EUCLIDEAN else NeighboursStep

@@ -1,22 +1,24 @@
 """Linear discriminant analysis: Gaussian classes with one spread for all."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.algorithms.gaussians.gaussian_classes import GaussianClassesStep, fitted, priors_param
+from mlexplorer.algorithms.gaussians.many_gaussians import many_rules
 from mlexplorer.algorithms.lines import straight
 from mlexplorer.algorithms.lines.straight import ToldLine
 from mlexplorer.core.arrays import Array, frozen
 from mlexplorer.core.capabilities import HasRegions, Reason
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Knob, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import param
 from mlexplorer.core.region import Region, highest
+from mlexplorer.core.study.many_fits import CanFitMany, ManyFits, Samples
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -104,7 +106,7 @@ class ManyClassLinear(LinearStep, HasRegions):
 
 
 @dataclass(frozen=True)
-class LinearDiscriminant(Model):
+class LinearDiscriminant(CanFitMany):
     """Fits a Gaussian to each class, all of one shape; the boundary between two is a line.
 
     δ_c(x) = xᵀΣ⁻¹μ_c − ½μ_cᵀΣ⁻¹μ_c + ln π_c up to a constant that all classes share; the largest wins. Σ is pooled over
@@ -132,3 +134,8 @@ class LinearDiscriminant(Model):
         fit = fitted(data, pooled=True, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
         kind = TwoClassLinear if len(data.classes) == 2 else ManyClassLinear
         yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)
+
+    def fit_many(self, samples: Samples) -> Generator[None, None, ManyFits]:
+        """Return the fits to samples: their means and spreads are sums over the same points."""
+        yield None
+        return many_rules(self, samples, self.priors == "equal", self.shrinkage, pooled=True)

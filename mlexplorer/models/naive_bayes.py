@@ -110,7 +110,7 @@ class NaiveStep(HasFeatureDensities, HasProbabilities, HasDensity, HasReasons, e
     @cached_property
     def loss(self) -> float:
         """Minus the mean of ln(prior × density) of each point and its own class."""
-        columns = np.searchsorted(self.classes, self.data.labels)
+        columns = self.data.columns
         across, up = self._logs(*self.data.points.T)
         return float(-(across + up)[columns, np.arange(len(columns))].mean())
 
@@ -370,7 +370,7 @@ class NaiveBayes(Model):
         """Yield the one step."""
         del start
         classes = len(data.classes)
-        columns = np.searchsorted(data.classes, data.labels)
+        columns = data.columns
         counts = np.bincount(columns, minlength=classes)
         priors = np.full(classes, 1 / classes) if self.priors == "equal" else counts / len(data)
         (first, lonely), (second, more) = (self._fitted(values, columns, classes) for values in data.points.T)

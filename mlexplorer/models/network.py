@@ -62,7 +62,7 @@ class NetworkSetting:
     @cached_property
     def loss(self) -> NetworkLoss:
         """The loss over the weights."""
-        columns = np.searchsorted(self.data.classes, self.data.labels)
+        columns = self.data.columns
         activation = ACTIVATIONS[self.model.activation]
         return NetworkLoss(self.layout, activation, self.data.points, columns, self.model.penalty)
 

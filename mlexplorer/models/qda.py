@@ -1,22 +1,24 @@
 """Quadratic discriminant analysis: Gaussian classes, each with a spread of its own."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from mlexplorer.algorithms.gaussians.gaussian_classes import GaussianClassesStep, fitted, priors_param
+from mlexplorer.algorithms.gaussians.many_gaussians import many_rules
 from mlexplorer.algorithms.lines.monomials import polynomials_of
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasDiscriminant, Reason, Term
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import Knob, Start, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.numbers import tex_sum, text
 from mlexplorer.core.params import param
+from mlexplorer.core.study.many_fits import CanFitMany, ManyFits, Samples
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -120,7 +122,7 @@ class ManyClassQuadratic(QuadraticStep):
 
 
 @dataclass(frozen=True)
-class QuadraticDiscriminant(Model):
+class QuadraticDiscriminant(CanFitMany):
     """Fits a Gaussian of its own to each class; the boundary between two is a conic.
 
     δ_c(x) = ln π_c − ½ln|Σ_c| − ½(x − μ_c)ᵀΣ_c⁻¹(x − μ_c) − ln 2π; the largest wins. Σ_c has divisor n_c − 1, and
@@ -150,6 +152,11 @@ class QuadraticDiscriminant(Model):
         fit = fitted(data, pooled=False, equal_priors=self.priors == "equal", shrinkage=self.shrinkage)
         kind = TwoClassQuadratic if len(data.classes) == 2 else ManyClassQuadratic
         yield kind(classes=data.classes, data=data, fit=fit, shrinkage=self.shrinkage)
+
+    def fit_many(self, samples: Samples) -> Generator[None, None, ManyFits]:
+        """Return the fits to samples: their means and spreads are sums over the same points."""
+        yield None
+        return many_rules(self, samples, self.priors == "equal", self.shrinkage, pooled=False)
 
 
 def _log_ratio(values: Array) -> float:

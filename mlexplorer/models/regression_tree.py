@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.curves.squares import SquaresCurve
-from mlexplorer.algorithms.curves.steps_of_means import Segment, SortedHeights, grown, growth, threshold
+from mlexplorer.algorithms.curves.steps_of_means import Segment, SortedHeights, grown, growth, threshold, thresholds
 from mlexplorer.core import sklearn_lines
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasCurveReasons, HasCurveTree, Node, Term
 from mlexplorer.core.capabilities.curves import root_mean_square
 from mlexplorer.core.data import Dataset
@@ -66,15 +66,20 @@ class StairStep(SquaresCurve, HasCurveTree, HasCurveReasons, exported=("threshol
         return found
 
     @cached_property
+    def _ends(self) -> tuple[Labels, Labels]:
+        """Where the leaves begin and end among the points in order."""
+        leaves = [self.stairs.segments[node] for node in self._leaves]
+        return np.array([leaf.first for leaf in leaves]), np.array([leaf.last for leaf in leaves])
+
+    @cached_property
     def thresholds(self) -> Array:
         """The cuts, rising."""
-        ends = [self.stairs.segments[node].last for node in self._leaves[:-1]]
-        return np.array([threshold(self.stairs.points, cut) for cut in ends])
+        return thresholds(self.stairs.points, self._ends[1][:-1])
 
     @cached_property
     def levels(self) -> Array:
         """The mean between two cuts."""
-        return np.array([self._level(node) for node in self._leaves])
+        return self.stairs.points.levels(*self._ends)
 
     def _level(self, node: int) -> float:
         return self.stairs.points.level(self.stairs.segments[node].first, self.stairs.segments[node].last)

@@ -36,7 +36,7 @@ class VotePlan:
     @cached_property
     def columns(self) -> Labels:
         """The class of each point, as a column."""
-        return np.searchsorted(self.data.classes, self.data.labels)
+        return self.data.columns
 
     @cached_property
     def right(self) -> Array:

@@ -47,16 +47,29 @@ class Measure:
 
 def draw_legend(painter: "Painter", mark: Legend) -> None:
     """Draw the bar: in the lower left corner of the plot, or beginning at the origin where there is no plot."""
+    shown, start = _put(painter, mark)
+    if shown is not None:
+        _draw_bar(painter, shown, start)
+
+
+def legend_words(painter: "Painter", mark: Legend) -> tuple[QRectF, str] | None:
+    """Return where the bar stands with its words, and the words; None if it has no room."""
+    shown, start = _put(painter, mark)
+    if shown is None:
+        return None
+    height = HEIGHT * painter.measure.size
+    box = QRectF(start.x(), start.y() - height / 2, painter.measure.whole(shown), height)
+    return box, " ".join((shown.ends[0], *(words for _, words in shown.stops), shown.ends[1]))
+
+
+def _put(painter: "Painter", mark: Legend) -> tuple[Legend | None, QPointF]:
+    """Return the bar as it fits, and the middle of its left end."""
     measure = painter.measure
     if painter.frame is None:
-        shown: Legend | None = mark
-        x, middle = painter.to_device(np.zeros((1, 2)))[0]
-    else:
-        shown = fitting(mark, measure, ROOM * painter.frame.width())
-        x = painter.frame.left() + MARGIN * measure.size
-        middle = painter.frame.bottom() - (MARGIN + HEIGHT / 2) * measure.size
-    if shown is not None:
-        _draw_bar(painter, shown, QPointF(x, middle))
+        return mark, QPointF(*painter.to_device(np.zeros((1, 2)))[0])
+    x = painter.frame.left() + MARGIN * measure.size
+    middle = painter.frame.bottom() - (MARGIN + HEIGHT / 2) * measure.size
+    return fitting(mark, measure, ROOM * painter.frame.width()), QPointF(x, middle)
 
 
 def _draw_bar(painter: "Painter", mark: Legend, start: QPointF) -> None:

@@ -12,8 +12,9 @@ from mlexplorer.painting import fonts
 
 LONGEST, LONGEST_PARAGRAPH = 500, 5000  # letters, of a line and of all lines: more than any page has room for
 SIGN = re.compile("[A-Za-zα-ωΑ-Ω][₀-₉′]*")  # of a variable, which slants
-SIGNS = re.compile(  # among other words: with an index, Greek, or before a sign of comparison
-    "(?<!\\w)(?:[A-Za-zα-ωΑ-Ω][₀-₉′]+|[α-ωΑ-Ω]|[A-Za-z](?= ?[=≤≥<>≠]))(?![\\w₀-₉])"
+SIGNS = re.compile(  # among other words: with an index, Greek, beside a sign of calculation, or never a word
+    "(?<!\\w)(?:(?:[A-Za-zα-ωΑ-Ω][₀-₉′²³⁴-⁹]+|[α-ωΑ-Ω]|[A-Za-z](?= ?[=≤≥<>≠·−])"
+    "|(?<=·|−)[A-Za-z]|(?<=− )[A-Za-z]|[fwxyz])(?![-\\w₀-₉])|[A-Za-z](?=ᵀ))"
 )
 _EQUATION = re.compile(r"\S+ = \S+|\S+")  # or a word
 
@@ -114,6 +115,11 @@ class Lettering:
 def is_sign(words: str) -> bool:
     """Return whether words are the sign of a variable, such as x₁, w₂ or t, which is written in italics."""
     return SIGN.fullmatch(words) is not None
+
+
+def in_plot(size: float, words: str) -> Lettering:
+    """Return the letters of words inside a plot, where a small letter alone is the sign of a variable."""
+    return Lettering(size, italic=is_sign(words) and words.islower())
 
 
 def _cut(words: str) -> str:

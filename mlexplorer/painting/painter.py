@@ -35,7 +35,7 @@ from mlexplorer.painting.areas import Area, cell_areas, heat_areas, region_areas
 from mlexplorer.painting.gate import around, passing_line, passing_places, passing_ring
 from mlexplorer.painting.hatches import draw_hatch
 from mlexplorer.painting.legend import Measure, draw_bands, draw_legend, draw_strip
-from mlexplorer.painting.lettering import Lettering, Writer
+from mlexplorer.painting.lettering import Lettering, Writer, in_plot
 from mlexplorer.painting.markers import USUAL_MARKER, draw_pies, draw_points
 from mlexplorer.painting.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, region_rgba
@@ -296,7 +296,7 @@ class PaperPainter(Painter):
 
     def outline(self, words: str) -> QPainterPath:
         """Return the outline of words that begin at the origin."""
-        return Lettering(self.letters * self.unit).outline(words)
+        return in_plot(self.letters * self.unit, words).outline(words)
 
     def put_words(self, words: str, start: QPointF, role: str, halo: float) -> None:
         """Write level words along their outlines."""
@@ -304,7 +304,7 @@ class PaperPainter(Painter):
 
     def put(self, path: QPainterPath, words: str, role: str, halo: float) -> None:
         """Write words where their outline lies, as the writer of the page does."""
-        writer, lettering = self.writer or Writer(self.qt), Lettering(self.letters * self.unit)
+        writer, lettering = self.writer or Writer(self.qt), in_plot(self.letters * self.unit, words)
         writer.put(path, words, lettering, self.colour(role), self.halo(halo) if halo else None)
 
     def line_measures(self, name: str) -> palette.LineLook:

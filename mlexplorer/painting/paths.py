@@ -1,5 +1,6 @@
 """Places as the paths and polygons of Qt, thousands of them at once."""
 
+import itertools
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -12,6 +13,7 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 
 STRETCH = 200  # places of a line that are stroked in one go
+LONGEST = 5000.0  # pixels of a line that are: one that crosses the screen often takes long with few places, too
 Placing: TypeAlias = Callable[[Array], Array]  # (n, 2) data → (n, 2) device
 ELEMENT = np.dtype([("kind", ">i4"), ("place", ">f8", 2)])  # of a path, as Qt writes it
 
@@ -47,13 +49,21 @@ def stretches(path: Array, whole: bool) -> list[Array]:
 
     whole: no piece is cut, as dashes need it; else parts begin where the one before ends, and round ends join them.
     """
-    if len(path) <= 2 * STRETCH:
-        return [path]
+    is_short = len(path) <= 2 * STRETCH
     if not whole:
-        return [path[start : start + STRETCH + 1] for start in range(0, len(path) - 1, STRETCH)]
+        parts = np.r_[0.0, np.nancumsum(lengths(path))] // LONGEST + np.arange(len(path)) // STRETCH * (not is_short)
+        cuts = [0, *np.flatnonzero(np.diff(parts[:-1])) + 1, len(path) - 1]
+        return [path[start : end + 1] for start, end in itertools.pairwise(cuts)]
+    if is_short:
+        return [path]
     broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
     after = np.searchsorted(broken, np.arange(STRETCH, len(path), STRETCH))
     return np.split(path, np.unique(broken[after[after < len(broken)]]))
+
+
+def lengths(path: Array) -> Array:
+    """Return how long each segment of a path is."""
+    return np.asarray(np.hypot(*np.diff(path, axis=0).T))
 
 
 def enveloped(path: Array) -> Array:

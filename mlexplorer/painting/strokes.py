@@ -10,10 +10,12 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Arrow, Line
 from mlexplorer.marks.styles import line_style
-from mlexplorer.painting.paths import polygon, polyline
+from mlexplorer.painting.paths import lengths, polygon, polyline
 
 if TYPE_CHECKING:
     from mlexplorer.painting.painter import Painter
+
+AT_ONCE = 0.25  # of the ink of a line in parts has one that is stroked in one go, which takes long
 
 
 def paper_line(name: str) -> palette.LineLook:
@@ -35,18 +37,23 @@ def draw_line(painter: "Painter", mark: Line) -> None:
     pen = painter.pen(mark.role, mark.opacity)
     pen.setWidthF(pen.widthF() * mark.width)
     places = painter.line_to_device(mark.path)
-    pen = _eased(pen, places, painter.most_ink * painter.unit)
-    whole = pen.capStyle() != Qt.PenCapStyle.RoundCap
-    paths = painter.line_paths(places, mark.opacity >= 1, whole)
-    for stroke in ([painter.pen(mark.role, casing=True)] if painter.is_cased(mark.role) else []) + [pen]:
+    whole, opaque = pen.capStyle() != Qt.PenCapStyle.RoundCap, mark.opacity >= 1
+    is_much = _ink(places) > painter.most_ink * painter.unit * (AT_ONCE if whole or not opaque else 1.0)
+    pen = _eased(pen) if is_much else pen
+    paths = painter.line_paths(places, opaque, whole or is_much)
+    cased = painter.is_cased(mark.role) and not is_much
+    for stroke in ([painter.pen(mark.role, casing=True)] if cased else []) + [pen]:
         for path in paths:
             painter.qt.strokePath(path, stroke)
 
 
-def _eased(pen: QPen, places: Array, most: float) -> QPen:
-    """Return the pen of a line; one that covers the screen many times is thin and has no dashes to be seen."""
-    if len(places) < 2 or np.nansum(np.hypot(*np.diff(places, axis=0).T)) < most:
-        return pen
+def _ink(places: Array) -> float:
+    """Return how long a line is."""
+    return float(np.nansum(lengths(places)))
+
+
+def _eased(pen: QPen) -> QPen:
+    """Return the pen of a line that covers the screen many times: thin, and without dashes, which none could see."""
     plain = QPen(pen.color(), min(pen.widthF(), 1.0))
     plain.setCapStyle(Qt.PenCapStyle.FlatCap)
     return plain

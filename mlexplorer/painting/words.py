@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter, QPen, QTransform
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen, QTransform
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.marks.marks import Layer, Mark, Text
@@ -22,33 +22,63 @@ MOST_PICTURES = 400
 _PICTURES: dict[tuple[object, ...], tuple[QImage, QPointF]] = {}  # of words, as the screen showed them
 
 
-def draw_text(painter: "Painter", mark: Text) -> None:
-    """Write words: along their way, or level, inside the plot, and where others stand already up or down."""
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where words stand: their outline, where it begins, and the turn of words that stand along a way."""
+
+    path: QPainterPath
+    start: QPointF
+    turn: QTransform | None = None
+
+    @property
+    def box(self) -> QRectF:
+        """What the words cover on the device."""
+        moved = self.path.translated(self.start)
+        return moved.boundingRect() if self.turn is None else self.turn.map(moved).boundingRect()
+
+
+def standing(painter: "Painter", mark: Text) -> Standing | None:
+    """Return where words stand: along their way, or level, inside the plot, and where others stand already up or down.
+
+    What they take is taken for those that follow; None if they have no place.
+    """
     x, y = painter.to_device(mark.place[None])[0] + np.array([mark.offset[0], -mark.offset[1]]) * painter.pixel
     if not math.isfinite(x + y):
-        return
+        return None
     path = painter.outline(mark.words)
     box = path.boundingRect()
     start = QPointF(-box.x() - box.width() * mark.anchor[0], -box.bottom() + box.height() * mark.anchor[1])
     if mark.way is not None:
         turn = QTransform().translate(x, y).rotate(_turn(painter, mark.place, mark.way))
-        painter.taken.append(turn.map(path.translated(start)).boundingRect())
-        painter.qt.save()
-        painter.qt.setTransform(turn, combine=True)
-        painter.put(path.translated(start), mark.words, mark.role, WIDE)
-        painter.qt.restore()
-        return
+        turned = Standing(path, start, turn)
+        painter.taken.append(turned.box)
+        return turned
     start += QPointF(x, y)
     start += QPointF(_inwards(box.translated(start), QPointF(x, y), painter), 0.0)
     grown = max(DISC * painter.pixel - box.height() / 2, 0.0) if mark.disc else 0.0
     room = box.adjusted(-grown, -grown, grown, grown)
     start += QPointF(0.0, _free(room.translated(start), painter))
     painter.taken.append(room.translated(start))
+    return Standing(path, start)
+
+
+def draw_text(painter: "Painter", mark: Text) -> None:
+    """Write words where they stand."""
+    place = standing(painter, mark)
+    if place is None:
+        return
+    if place.turn is not None:
+        painter.qt.save()
+        painter.qt.setTransform(place.turn, combine=True)
+        painter.put(place.path.translated(place.start), mark.words, mark.role, WIDE)
+        painter.qt.restore()
+        return
+    box = place.path.boundingRect().translated(place.start)
     if mark.plate:
-        _draw_plate(painter, box.translated(start))
+        _draw_plate(painter, box)
     if mark.disc:
-        _draw_disc(painter, box.translated(start).center(), mark.disc)
-    painter.put_words(mark.words, start, mark.role, 0.0 if mark.plate or mark.disc else HALO)
+        _draw_disc(painter, box.center(), mark.disc)
+    painter.put_words(mark.words, place.start, mark.role, 0.0 if mark.plate or mark.disc else HALO)
 
 
 def put_picture(painter: "ScreenPainter", words: str, start: QPointF, role: str, halo: float) -> None:

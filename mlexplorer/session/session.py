@@ -1,5 +1,6 @@
 """Everything the user chose, as frozen values: an edit is a replaced copy."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -89,6 +90,12 @@ class Document:
     def is_edited(self) -> bool:
         """Whether points that a source has made were edited by hand."""
         return self.points is not None and not self.source.is_empty
+
+    def places(self, titled: Callable[[str], str] = str) -> str:
+        """Return where the points came from in a few words: the title of their source, their files, or both."""
+        read = None if self.points is None else self.points.provenance
+        made = [] if read and self.source.is_empty else [titled(self.source.title)]
+        return " and ".join([*made, *([read.files] if read else [])])
 
     def __post_init__(self) -> None:
         """Refuse transforms nobody knows."""

@@ -145,8 +145,8 @@ class ErrorCurve(Result):
         """The fit to all training points with each value."""
         places = axis_of(self.model, self.knob).places.tolist()
         return tuple(
-            Fit(f"{self._told(index)}: {self._errors(index)}", step, place, values={self.knob.name: value})
-            for index, (step, place, value) in enumerate(zip(self.steps, places, self.knob.values, strict=True))
+            Fit(f"{self._told(index)}: {self._errors(index)}", self.steps, index, place, None, {self.knob.name: value})
+            for index, (place, value) in enumerate(zip(places, self.knob.values, strict=True))
         )
 
     @property

@@ -13,9 +13,18 @@ from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
 from mlexplorer.core.study import Chart, Cost, Fit, Result, Series, Steps, Study, Task, points_param
+from mlexplorer.core.study.many_fits import ManyFits
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import Summary, deals, summary
-from mlexplorer.judging.trials import StepShelf, cost_of, is_worth_showing, known_measure, number
+from mlexplorer.judging.trials import (
+    StepShelf,
+    cost_of,
+    found_together,
+    is_worth_showing,
+    judged_together,
+    known_measure,
+    number,
+)
 
 MOST_BARS = 40  # folds that are drawn as bars; more are told by how their mean settles
 
@@ -113,10 +122,10 @@ class FoldErrors(Result):
     @cached_property
     def fits(self) -> tuple[Fit, ...]:
         """The fit without each fold of the first dealing, with the points it is judged on."""
-        first = self.steps[: len(self.sizes) // self.repeats]
+        first = min(len(self.steps), len(self.sizes) // self.repeats)
         return tuple(
-            Fit(self._told(index), step, index + 1.0, left=np.flatnonzero(self.fold == index))
-            for index, step in enumerate(first)
+            Fit(self._told(index), self.steps, index, index + 1.0, left=np.flatnonzero(self.fold == index))
+            for index in range(first)
         )
 
     @property
@@ -197,7 +206,11 @@ class Folds(Study):
         part = task.learnable(self.points)
         labels = part.labels if self.stratified and task.model.task == "classify" else None
         ledger = _Ledger(task, part, deals(part.ids, min(self.folds, len(part)), self.repeats, self.seed, labels))
-        for index in range(len(ledger.parts)):
+        known = 0
+        for found in found_together(task, part, ledger.counts):
+            known = known if found is None else ledger.add_many(*found)
+            yield None if found is None else ledger.result(known / len(ledger.parts), self.cost(task))
+        for index in range(known, len(ledger.parts)):
             training, left = ledger.parted(index)
             step = yield from task.last_step(training)
             problem = "" if step is not None else (yield from task.problem(training))
@@ -217,6 +230,20 @@ class _Ledger:
         self.sums, self.times = np.zeros(len(part)), np.zeros(len(part))
         self.problems: list[str] = []
         self.strangers = 0
+
+    @property
+    def counts(self) -> Labels:
+        """Whether each point is among those a fold is fitted to, as 1 or 0: (folds, n)."""
+        return np.concatenate([row != np.arange(int(row.max()) + 1)[:, None] for row in self.dealt]).astype(np.intp)
+
+    def add_many(self, first: int, fits: ManyFits) -> int:
+        """Note the fits of many folds and what their points cost; return how many folds are known."""
+        rows, costs, errors = judged_together(self.task, fits)
+        self.errors[first : first + len(errors)] = errors
+        told = ~np.isnan(costs)
+        self.sums += np.bincount(rows[told], costs[told], len(self.sums))
+        self.times += np.bincount(rows[told], minlength=len(self.sums))
+        return self.shelf.add_many(fits)
 
     def parted(self, index: int) -> tuple[Dataset, Dataset]:
         """Return the points a fold is fitted to, and those it is judged on."""

@@ -111,7 +111,7 @@ class Junk(Study):
         k = int(task.model.values().get("k", self.k)) if task.model.public_name() == "knn" else self.k
         dealt = deal(part.ids, self._folds(part), self.seed, 0, part.labels)
         rows = np.hstack([part.points, stream(self.seed, 1).standard_normal((len(part), self.most))])
-        columns = np.searchsorted(part.classes, part.labels)
+        columns = part.columns
         errors = np.full((2, len(counts)), np.nan)
         for index, count in enumerate(counts.tolist()):
             wrong = np.zeros(2)

@@ -12,7 +12,7 @@ from mlexplorer.core.knobs import anywhere, axis_of, chosen_knob, nearest_index,
 from mlexplorer.core.model import Knob, Model, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.source import LARGEST_SEED
-from mlexplorer.core.study import Cost, Fit, Mosaic, Result, Study, Task, points_param
+from mlexplorer.core.study import Cost, Fit, Mosaic, Result, Steps, Study, Task, points_param
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.folds import deal
 from mlexplorer.judging.trials import (
@@ -40,7 +40,7 @@ class ErrorMap(Result):
     training: Array
     test: Array  # on points that are held out; NaN if there are none
     folds: FoldTable  # of cross-validation
-    steps: tuple[tuple[Step | None, ...], ...]  # fits to all training points by row, as far as memory allows
+    steps: tuple[Steps, ...]  # fits to all training points by row, as far as memory allows
     work: Cost
 
     @property
@@ -105,7 +105,8 @@ class ErrorMap(Result):
         return tuple(
             Fit(
                 f"{self._told((row, column))}: {self.measure.words(self.errors[row, column])}",
-                self.steps[row][column],
+                self.steps[row],
+                column,
                 across[column],
                 up[row],
                 {self.first.name: self.first.values[column], self.second.name: self.second.values[row]},

@@ -16,12 +16,15 @@ from mlexplorer.core.numbers import text
 from mlexplorer.core.params import Value, param, specs
 from mlexplorer.core.source import LARGEST_SEED, MOST_POINTS, Source, stream
 from mlexplorer.core.study import Bundle, Chart, Cost, Mosaic, Picture, Result, Series, Steps, Study, Task, points_param
+from mlexplorer.core.study.many_fits import ManyFits
 from mlexplorer.judging.costs import ErrorKind
 from mlexplorer.judging.trials import (
     StepShelf,
     Trial,
     cost_of,
+    found_together,
     is_worth_showing,
+    judged_together,
     known_measure,
     models_of,
     number,
@@ -213,8 +216,11 @@ class Refits(Study):
     def run(self, task: Task) -> Iterator[Result | None]:
         """Yield what the refits say as they come."""
         part = task.learnable(self.points)
-        draft = _RefitsDraft(self, task, self._knob(task))
-        for index in range(self.count):
+        draft, known = _RefitsDraft(self, task, self._knob(task)), 0
+        for found in found_together(task, part, self._counts(part)) if self._is_plain(task) else ():
+            known = known if found is None else draft.add_many(found[1])
+            yield None if found is None else draft.result(known / self.count)
+        for index in range(known, self.count):
             sample, unseen = self._sample(task, part, index)
             steps = yield from draft.steps_of(sample)
             draft.add(steps, sample, unseen)
@@ -224,10 +230,22 @@ class Refits(Study):
         """Return the parameter that is varied, None if none is."""
         return chosen_knob(task.model, self.parameter, self.tries) if self.parameter or self.tries else None
 
+    def _is_plain(self, task: Task) -> bool:
+        """Return whether all refits are of one model that says classes, to samples of the same points."""
+        return self.draws == "bootstrap" and task.model.task == "classify" and self._knob(task) is None
+
+    def _counts(self, part: Dataset) -> Labels:
+        """Return how often each bootstrap sample holds each point."""
+        drawn = (self._rows(part, index) for index in range(self.count))
+        return np.stack([np.bincount(rows, minlength=len(part)) for rows in drawn])
+
+    def _rows(self, part: Dataset, index: int) -> Labels:
+        return stream(self.seed, index).integers(0, len(part), len(part))
+
     def _sample(self, task: Task, part: Dataset, index: int) -> tuple[Dataset, Dataset]:
         """Return the points of a sample, and points that are not in it."""
         if self.draws == "bootstrap":
-            rows = np.sort(stream(self.seed, index).integers(0, len(part), len(part)))
+            rows = np.sort(self._rows(part, index))
             return part.part(rows), part.part(np.setdiff1d(np.arange(len(part)), rows))
         assert task.source is not None, "refusal has seen to it"
         made = redrawn(task.source, 1 + self.seed * self.count + index)
@@ -270,6 +288,14 @@ class _RefitsDraft:
                 steps[found[0]] = found[1]
             yield None
         return steps
+
+    def add_many(self, fits: ManyFits) -> int:
+        """Note refits that were found together; return how many are known."""
+        assert self.grid is not None, "they say classes"
+        rule, like = self.task.rule, fits.scored(0)
+        self.unseen += judged_together(self.task, fits)[2].tolist()
+        self.votes += fits.votes(self.grid, lambda scores: decide_scores(like, scores, rule))
+        return self.shelf.add_many(fits)
 
     def add(self, steps: list[Step | None], sample: Dataset, unseen: Dataset) -> None:
         """Note the refits to a sample."""

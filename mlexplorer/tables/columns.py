@@ -19,6 +19,9 @@ GROUPED = {  # thousands with a mark between them, where a comma is the mark of 
     True: re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d*)?"),
     False: re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?"),
 }
+SPACED = re.compile(r"[+-]?\d{1,3}([ \u00a0\u2009\u202f'’]\d{3})+([.,]\d*)?")  # thousands with a gap between them
+GAPS = re.compile(r"[ \u00a0\u2009\u202f'’]")
+UNITS = re.compile(r"[€$£]\s*(?=[-+.\d])|(?<=[.\d])\s*[%€$£]$")  # before or behind a number
 ABSENT = frozenset(["", "?", "na", "n/a", "#n/a", "nan", "null", "none", "nil", "missing", "-", "--", "."])
 UNKNOWN = frozenset(["", "?"])  # the only marks of a missing word: "NA" and "none" may be names
 MOSTLY = 0.9  # a column is one of numbers if at least this share of its values is
@@ -72,7 +75,8 @@ class Columns:
         names, doubles = distinct(self.names)
         columns = [
             Column(name, np.concatenate(parts) if parts else np.empty(0), tuple(words))
-            for name, parts, words in zip(names, self.parts, self.words, strict=True)
+            for name, given, parts, words in zip(names, self.names, self.parts, self.words, strict=True)
+            if given or any(np.isfinite(part).any() for part in parts)  # marks at the ends of lines are no column
         ]
         lines = np.concatenate(self.lines) if self.lines else np.empty(0, np.intp)
         return Table(tuple(columns), lines, (*notes, *doubles, *map(_sentence, self.oddities.values())))
@@ -157,11 +161,17 @@ def is_number(text: str, comma: bool = False) -> bool:
 
 
 def plain(text: str, comma: bool) -> str:
-    """Return a number as Python writes it: without marks between thousands, with a point before its decimals."""
-    mark = "." if comma else ","
-    if mark in text and GROUPED[comma].fullmatch(text.strip()):
+    """Return a number as Python writes it: no marks between thousands, no % or $, a point before its decimals."""
+    text, mark = bare(text), "." if comma else ","
+    if mark in text and GROUPED[comma].fullmatch(text):
         text = text.replace(mark, "")
     return text.replace(",", ".") if comma else text
+
+
+def bare(text: str) -> str:
+    """Return a number without gaps between its thousands and without the sign of a unit; other text without ends."""
+    text = UNITS.sub("", text.strip())
+    return GAPS.sub("", text) if SPACED.fullmatch(text) else text
 
 
 def distinct(names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -81,6 +81,8 @@ def features(table: Table) -> list[int]:
 
 def without_numbers(table: Table) -> BadTable:
     """Return the sentence about a table in which no column can be drawn."""
+    if len(table) == 1 and all(column.is_text for column in table.columns):
+        return BadTable("There is no row of numbers: the table has one line of words and nothing below it.")
     missing = all(column.missing.all() for column in table.columns)
     what = "has no values" if missing else "holds words only"
     return BadTable(f"There is no column of numbers to draw: every row from line {int(table.lines[0])} on {what}.")
@@ -125,9 +127,9 @@ def _provenance(table: Table, choice: ColumnChoice, data: Dataset, sentences: Se
         len(table),
         len(table) - len(data),
         tuple(sentences),
+        table.sheet if len(table.sheets) > 1 else "",
         plain and len(used) == 2,
         data.stamp,
-        table.sheet if len(table.sheets) > 1 else "",
     )
 
 

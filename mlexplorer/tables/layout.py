@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mlexplorer.core.table import BadTable
-from mlexplorer.tables.columns import ABSENT, MOSTLY, UNKNOWN, is_number
+from mlexplorer.tables.columns import ABSENT, MOSTLY, UNKNOWN, bare, is_number
 
 SPACE = " "  # stands for any run of spaces and tabs
 DELIMITERS = ("\t", ";", "|", ",", SPACE)
@@ -81,8 +81,8 @@ def _delimiter(sample: Sequence[str]) -> str:
     for delimiter in DELIMITERS:
         rows = [row for row in split(sample[:100], delimiter) if row]
         width, votes = Counter(map(len, rows)).most_common(1)[0]
-        if width == 1 or (delimiter == SPACE and best in MARKS and certain):
-            continue  # words may have spaces between them where another mark parts every line
+        if width == 1 or (delimiter == SPACE and certain and (best in MARKS or votes < len(rows))):
+            continue  # words and numbers may have spaces in them where another mark parts every line
         cells = [cell.strip() for row in rows if len(row) == width for cell in row]
         plain = sum(is_number(cell, comma=delimiter != ",") or cell.casefold() in ABSENT for cell in cells)
         score = votes / len(rows) + plain / len(cells) / 2
@@ -92,7 +92,7 @@ def _delimiter(sample: Sequence[str]) -> str:
 
 
 def _has_decimal_comma(rows: Sequence[Sequence[str]]) -> bool:
-    cells = [cell for row in rows for cell in row]
+    cells = [bare(cell) for row in rows for cell in row]
     if any(BOTH_MARKS[comma].fullmatch(cell) for comma in (True, False) for cell in cells):
         return any(BOTH_MARKS[True].fullmatch(cell) for cell in cells)
     return any(COMMA.fullmatch(cell) for cell in cells) and not any(POINT.fullmatch(cell) for cell in cells)
@@ -100,8 +100,9 @@ def _has_decimal_comma(rows: Sequence[Sequence[str]]) -> bool:
 
 def _named(first: Sequence[str], even: list[list[str]], comma: bool) -> tuple[list[str], list[list[str]]]:
     """Return the names in the first row and the rows after it; no names if the first row is data."""
-    if len(first) == len(even[0]) - 1 and not any(row[-1] for row in even):
-        return [*first, ""], even  # lines that end with a mark name no column more
+    more = len(even[0]) - len(first)
+    if more > 0 and not any(cell for row in even for cell in row[-more:]):
+        return [*first, *[""] * more], even  # lines that end with marks name no columns more
     if len(first) == len(even[0]) - 1 and not any(is_number(cell.strip(), comma) for cell in first):
         return ["", *first], even  # as R writes a table: the column of row names has no name
     if len(first) == len(even[0]) and _is_header(even, comma):

@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.stage.stage import Stage
 
 BELOW = Room(60, 200)  # design pixels for the timeline
+LEAST = QSize(800, 560)  # of the window
 FRAME = QSize(16, 48)  # around a window at most: its title bar and borders
 RESTED = 150  # milliseconds after the last change of size before a presentation takes its scale anew
 
@@ -124,7 +125,7 @@ class Window(QMainWindow):
         self.panel: LeftPanel = LeftPanel(self.store)
         self.data_table: DataTable = DataTable(self.plane.desk)
         self.linked: Linked = Linked(self.store, self.jobs)
-        self.strip = ErrorStrip(self.store, self.linked.results)
+        self.strip = ErrorStrip(self.store, self.linked.results, self.jobs)
         self.timeline: Timeline = Timeline()
         self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
@@ -189,7 +190,7 @@ class Window(QMainWindow):
     def apply_theme(self) -> None:
         """Dress every part in the chosen theme, at the size of the moment."""
         self._wear()
-        sides = (self.toolbar, self.panel, self.data_table, self.status, self.linked)
+        sides = (self.toolbar, self.panel, self.data_table, self.linked)
         for part in (*sides, self.plane, self.beside, self.strip):
             part.apply_theme()
         if self.presenting:
@@ -201,21 +202,22 @@ class Window(QMainWindow):
 
     def _build(self) -> None:
         self.setAcceptDrops(True)
-        self.setMinimumSize(900, 600)
-        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.strip, self.linked)
+        self.setMinimumSize(LEAST)
+        self.middle = Middle(self.panel, self.data_table, (self.plane, self.beside), self.linked)
         whole = self.whole = QWidget()
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
         column.addWidget(self.middle, 1)
+        column.addWidget(self.strip)
         column.addWidget(self.scene_strip)
         self.timeline.setParent(whole)
         self.below = Edge("Timeline", "below", self.timeline, BELOW)
         self.below.sized.connect(self.timeline.set_height)
         column.addWidget(self.below)
         column.addWidget(self.timeline)
-        column.addWidget(self.status)
+        self.plane.foot.addWidget(self.status, 1)
         self.setCentralWidget(whole)
         self.menu = WordMenu(self)
         self.menus = fill_menu(self.menu, self.actions_by_name, self.commands)
@@ -225,12 +227,7 @@ class Window(QMainWindow):
         for name in ("undo", "redo"):
             self.toolbar.add_action(self.actions_by_name[name])
         Invitation(self.plane, self.store, self.actions_by_name["gallery"])
-        for name in ("find", "help"):
-            self.toolbar.add_spare_action(self.actions_by_name[name])
-        for name in ("gallery", "side_by_side"):
-            self.toolbar.add_action(self.actions_by_name[name], right=True)
-        self.actions_by_name["present"].setIconText(" Present")  # a little further from its icon than in the menu
-        self.toolbar.add_action(self.actions_by_name["present"], right=True, words=True)
+        help_menu.put_guides(self)
 
     def _connect(self) -> None:
         self.store.changed.connect(self._on_changed)

@@ -196,7 +196,7 @@ def _cell(table: CountTable, at: tuple[int, int], side: float, words: str, is_li
         square, right = outline((x - half, x + half, y - half, y + half)), table.is_right(row, column)
         marks.append(Fill((square,), f"class {table.rows[row]}", 1.0 if right else PALE))
         marks += [] if right else [Line(square, f"term {table.rows[row]}")]
-    word, start = table.word(row, column), left + MIDDLE + SIDE / 2 + 0.07
+    word, start = table.word(row, column), left + MIDDLE + SIDE / 2 + 0.13
     marks.append(Text(np.array([start, y + (0.13 if word else 0.0)]), words, anchor=(0.0, 0.5)))
     marks += [Text(np.array([start, y - 0.19]), word, "muted", anchor=(0.0, 0.5))] if word else []
     return marks

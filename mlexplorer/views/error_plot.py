@@ -35,7 +35,7 @@ def error_plot(rows: Sequence[ErrorRow]) -> Plot:
     marks: list[Mark] = [Line(np.array([[0.0, 0.5], [0.0, 0.5 - len(rows)]]), "axis")]
     for index, row in enumerate(rows):
         y = -float(index)
-        marks.append(Text(np.array([0.0, y]), row.name, anchor=(1.0, 0.5), offset=(-8.0, 0.0)))
+        marks.append(Text(np.array([0.0, y]), row.name, anchor=(1.0, 0.5), offset=(-15.0, 0.0)))
         if row.low is not None and row.high is not None:
             marks.append(Line(np.array([[row.low, y], [row.high, y]]), "progress"))
         if not np.isnan(row.value):

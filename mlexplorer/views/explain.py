@@ -175,8 +175,9 @@ def _weights(snapshot: Snapshot) -> list[Row]:
     if not isinstance(step, HasWeights):
         return []
     weights, length = step.weights, math.hypot(*step.weights[:2])
-    rows = [("w", pair(weights[:2], DIGITS)), ("t", text(weights[2], DIGITS)), ("‖w‖", text(length, DIGITS))]
-    return rows + ([("t/‖w‖ from the origin", text(weights[2] / length, DIGITS))] if length else [])
+    threshold = text(weights[2], DIGITS, length)
+    rows = [("w", pair(weights[:2], DIGITS)), ("t", threshold), ("‖w‖", text(length, DIGITS))]
+    return rows + ([("t/‖w‖ from the origin", text(weights[2] / length, DIGITS, 1.0))] if length else [])
 
 
 def _parts(snapshot: Snapshot) -> list[Row]:

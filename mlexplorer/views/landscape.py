@@ -245,7 +245,7 @@ def _facts(snapshot: Snapshot, scene: Descent) -> list[Fact]:
     names, here = scene.landscape.names[:FEW_AXES], scene.landscape.here[:FEW_AXES].tolist()
     together = len(names) if len(names) < 4 else 2  # in one line
     for first in range(0, len(names), together):
-        values = ",  ".join(text(value, 4) for value in here[first : first + together])
+        values = ",  ".join(text(value, 4, float(np.abs(here).max())) for value in here[first : first + together])
         facts.append(Fact(",  ".join(names[first : first + together]), values))
     return facts
 
@@ -337,7 +337,8 @@ def _title(snapshot: Snapshot, scene: Descent, axes: str) -> str:
     other = others_of(names, axes)
     if other != OTHERS and held == "step":
         left = "" if scene.ground is scene.landscape.here else f" {LEFT}"
-        return f"{name}, {other} = {text(float(scene.ground[names.index(other)]))}{left}"
+        value, most = float(scene.ground[names.index(other)]), float(np.abs(scene.ground).max())
+        return f"{name}, {other} = {text(value, beside=most)}{left}"
     return f"{name}, {other} {words}"
 
 

@@ -82,7 +82,7 @@ def equation_of(lifted: Lifted, names: tuple[str, str]) -> str:
     ]
     left = " ".join(terms).removeprefix("+ ")
     left = f"−{left[2:]}" if left.startswith("− ") else left
-    return f"{left} = {text(lifted.level / largest, 2)}"
+    return f"{left} = {text(lifted.level / largest, 2, float(np.abs(lifted.points).max(initial=0.0)))}"
 
 
 def touch(snapshot: Snapshot, touched: Touched) -> Session | None:

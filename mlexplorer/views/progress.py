@@ -237,9 +237,9 @@ def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
     what = (
         "after so many gradients" if snapshot.session.view.option(AGAINST, "steps") == "gradients" else "at each step"
     )
-    return Plot(
-        (Layer("curve", tuple(marks)),), bounds, ("", ""), f"{name} {what}", text(value), log=(scale == "loglog", log)
-    )
+    told = text(value, beside=0.0 if log else float(np.abs(mine[:, 1]).max()))
+    title, logs = f"{name} {what}", (scale == "loglog", log)
+    return Plot((Layer("curve", tuple(marks)),), bounds, title=title, now=told, log=logs, whole=True)
 
 
 def _letter(curve: Array, index: int, bounds: Bounds) -> Mark:

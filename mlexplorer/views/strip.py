@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from mlexplorer.core.study import Fit
 from mlexplorer.edits.fits import gone_to
-from mlexplorer.marks.charts import chart_plot
+from mlexplorer.marks.charts import chart_plot, paths
 from mlexplorer.marks.plot import Drawn, Touched
 from mlexplorer.pipeline.previews import STRIP, result_of, strip_study
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -37,7 +37,9 @@ def draw(snapshot: Snapshot) -> Drawn:
         refusal = study.refusal(task)
         cost = None if refusal else study.cost(task)
         return Drawn(words=refusal or ("Working …" if cost is None else f"Working … {cost.words}"))
-    plot = chart_plot(result.charts[0])
+    chart = result.charts[0]
+    flags = tuple(replace(flag, words="" if flag.is_now else flag.words) for flag in chart.flags)  # it is the handle
+    plot = chart_plot(replace(chart, flags=flags), named=False)
     plot = replace(plot, names=("", plot.names[1]))  # the heading names the parameter
     coming = "" if result.done >= 1.0 else f"{result.done:.0%} done. "
     return Drawn((marked(plot, snapshot, index, result),), words=coming + result.sentence)
@@ -50,6 +52,29 @@ def heading(snapshot: Snapshot) -> str:
         return TITLE
     chart = result.charts[0]
     return f"{chart.title} against {chart.names[0]}"
+
+
+def ends(snapshot: Snapshot) -> dict[str, tuple[float, float]]:
+    """Return where the curves of the strip end, by name."""
+    result = result_of(snapshot, strip_study(snapshot.session))
+    if not isinstance(result, ErrorCurve):
+        return {}
+    found = {name: path[-1].tolist() for name, path in paths(result.charts[0]).items() if len(path)}
+    return {name: (x, y) for name, (x, y) in found.items()}
+
+
+def pictured(snapshot: Snapshot) -> tuple[ErrorCurve, tuple[int, ...]] | None:
+    """Return the curve of the strip and the numbers of its fits whose pictures are worth seeing, the best first.
+
+    The present one, the simplest that is good, both ends, the one that errs least, and what lies between.
+    """
+    result = result_of(snapshot, strip_study(snapshot.session))
+    if not isinstance(result, ErrorCurve):
+        return None
+    last = len(result.knob.values) - 1
+    wanted = (result.present, result.one_standard_error, last - last // 8, last // 8, result.least, *range(last + 1))
+    numbers = dict.fromkeys(number for number in wanted if number is not None)
+    return result, tuple(number for number in numbers if result.steps[number] is not None)
 
 
 def choices(snapshot: Snapshot) -> dict[str, Fit]:

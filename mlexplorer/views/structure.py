@@ -140,9 +140,9 @@ def _with_values(snapshot: Snapshot, values: Mapping[str, Value] | None) -> Sess
 def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     view = snapshot.session.view
     figure = view.option(FIGURE, tree_layout.COUNTS)
-    drawing, lit = tree_layout.diagram(step.tree, figure), view.node
+    drawing, lit = tree_layout.diagram(step.tree, figure, snapshot.data.names), view.node
     labels = np.asarray(step.classes).tolist()
-    layers = tree_layout.layers(drawing, snapshot.data.names, labels, lit)
+    layers = tree_layout.layers(drawing, labels, lit)
     told = _told(step, lit, drawing.leaves)
     plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
     pruning = (_pruning(snapshot, step),) if isinstance(step, HasPruning) and len(step.pruning_path.prices) > 1 else ()
@@ -157,9 +157,9 @@ def _curve_tree(snapshot: Snapshot, step: HasCurveTree) -> Drawn:
     view = snapshot.session.view
     chosen = view.option(FIGURE, tree_layout.LEVEL)
     figure = chosen if chosen in LEVELS else tree_layout.LEVEL
-    drawing = tree_layout.diagram(step.tree, figure)
+    drawing = tree_layout.diagram(step.tree, figure, snapshot.data.names)
     lit = view.node if view.node is not None and view.node < len(step.tree) else None
-    layers = tree_layout.layers(drawing, snapshot.data.names, [0], lit)
+    layers = tree_layout.layers(drawing, [0], lit)
     told = counted(drawing.leaves, "leaf", "leaves")
     if lit is not None:
         node = step.tree[lit]
@@ -272,8 +272,8 @@ def _member_tree(snapshot: Snapshot) -> tuple[Plot, ...]:
     step = snapshot.step
     if not isinstance(step, HasMemberTree) or not isinstance(step, HasScores) or not step.member_tree:
         return ()
-    drawing = tree_layout.diagram(step.member_tree)
-    layers = tree_layout.layers(drawing, snapshot.data.names, np.asarray(step.classes).tolist(), None)
+    drawing = tree_layout.diagram(step.member_tree, names=snapshot.data.names)
+    layers = tree_layout.layers(drawing, np.asarray(step.classes).tolist(), None)
     told = counted(drawing.leaves, "leaf", "leaves")
     return (
         Plot(layers, drawing.bounds, title="The newest tree: up is yes, down is no", now=told, height=2.2, axes=False),
@@ -288,7 +288,7 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
     top = max([*values, 1e-9])
     bounds = (0.2, len(values) + 0.8, 0.0, 1.1 * top)
     shown = text(values[now - 1]) if 0 < now <= len(values) else ""
-    return Plot((Layer("bars", tuple(marks)),), bounds, title=name, now=shown, height=0.5)
+    return Plot((Layer("bars", tuple(marks)),), bounds, title=name, now=shown, height=0.5, whole=True)
 
 
 def _clusters(snapshot: Snapshot, step: HasCentres) -> Drawn:

@@ -6,11 +6,14 @@ import numpy as np
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, Node
+from mlexplorer.core.data import Dataset
 from mlexplorer.core.numbers import shortened, text
 from mlexplorer.core.transforms import bare_name
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 
 BAR = 0.5  # length of the bar of classes, in columns
+TURN = (1 + BAR) / 2  # where the branches of a node part, in columns from it
+LEAST = 0.02  # of the width: room at the right of a tree without words
 THICK = 3.2  # of a bar, times the width of a curve
 MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then all words, are left out
 DEEP = 3  # levels from which on thresholds have two digits
@@ -29,14 +32,23 @@ class Diagram:
     places: Array
     leaves: int
     figure: str = COUNTS  # what is written beside each node
+    names: tuple[str, str] = Dataset.names  # of the features
 
     @property
     def bounds(self) -> Bounds:
         """The rectangle, with room for the words at the right."""
         deepest = float(self.places[:, 0].max())
         longest = max(len(self.words(node)) for node in self.tree if node.feature < 0)
-        share = (LETTER * longest + 12) / WIDTH if self.leaves <= VERY_MANY else 0.02
-        return (-0.12, -0.12 + (deepest + BAR + 0.12) / (1 - share), -0.75, self.leaves - 0.25)
+        share = (LETTER * longest + 12) / WIDTH if self.leaves <= VERY_MANY else LEAST
+        first = LETTER * len(self.question(0)) / WIDTH if self.tree[0].feature >= 0 and share > LEAST else 0.0
+        before = (first * (deepest + BAR) - TURN) / (1 - share - first)  # it ends where its branches begin
+        left = -max(0.12, before)
+        return (left, left + (deepest + BAR - left) / (1 - share), -0.75, self.leaves - 0.25)
+
+    def question(self, index: int) -> str:
+        """Return what a node asks."""
+        node, digits = self.tree[index], 3 if self.places[:, 0].max() <= DEEP else 2
+        return f"{shortened(bare_name(self.names[node.feature]), LONGEST)} ≤ {text(node.threshold, digits)}"
 
     def words(self, node: Node) -> str:
         """Return the figure of a node in words."""
@@ -65,7 +77,7 @@ class Diagram:
         return path[::-1]
 
 
-def diagram(tree: tuple[Node, ...], figure: str = COUNTS) -> Diagram:
+def diagram(tree: tuple[Node, ...], figure: str = COUNTS, names: tuple[str, str] = Dataset.names) -> Diagram:
     """Return where the nodes of a tree stand: the yes branch above the no branch."""
     heights = np.zeros(len(tree))
     leaves = [index for index in _in_order(tree) if tree[index].feature < 0]
@@ -73,16 +85,16 @@ def diagram(tree: tuple[Node, ...], figure: str = COUNTS) -> Diagram:
     for index in reversed(range(len(tree))):  # children come after their parent
         if tree[index].feature >= 0:
             heights[index] = (heights[tree[index].left] + heights[tree[index].right]) / 2
-    return Diagram(tree, np.c_[[float(node.depth) for node in tree], heights], len(leaves), figure)
+    return Diagram(tree, np.c_[[float(node.depth) for node in tree], heights], len(leaves), figure, names)
 
 
-def layers(drawing: Diagram, names: tuple[str, str], labels: list[int], lit: int | None) -> tuple[Layer, ...]:
+def layers(drawing: Diagram, labels: list[int], lit: int | None) -> tuple[Layer, ...]:
     """Return the branches, the bars of the classes and the words; the way to a lit node stands out."""
     path = drawing.above(lit)
     branches: list[Mark] = [_branch(drawing, index, index in path) for index in range(1, len(drawing.tree))]
     branches.sort(key=lambda mark: isinstance(mark, Line) and mark.role == "box")
     bars = [mark for index in range(len(drawing.tree)) for mark in _bar(drawing, index, labels)]
-    words = [mark for index in range(len(drawing.tree)) for mark in _words(drawing, index, names)]
+    words = [mark for index in range(len(drawing.tree)) for mark in _words(drawing, index)]
     here = [Points(drawing.places[path[-1:]], "boundary", 0, "dot")] if path else []
     return (Layer("branches", tuple(branches)), Layer("bars", tuple(bars)), Layer("words", (*words, *here)))
 
@@ -101,7 +113,7 @@ def _in_order(tree: tuple[Node, ...]) -> list[int]:
 def _branch(drawing: Diagram, child: int, lit: bool) -> Line:
     parent = next(index for index, node in enumerate(drawing.tree) if child in (node.left, node.right))
     start, end = drawing.places[parent], drawing.places[child]
-    middle = end[0] - (1 - BAR) * 0.5
+    middle = start[0] + TURN
     path = [[start[0] + BAR, start[1]], [middle, start[1]], [middle, end[1]], end]
     return Line(np.array(path), "box" if lit else "cursor")
 
@@ -118,7 +130,7 @@ def _bar(drawing: Diagram, index: int, labels: list[int]) -> list[Mark]:
     ]
 
 
-def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
+def _words(drawing: Diagram, index: int) -> list[Mark]:
     node, place = drawing.tree[index], drawing.places[index]
     marks: list[Mark] = []
     if drawing.leaves > VERY_MANY:
@@ -127,14 +139,11 @@ def _words(drawing: Diagram, index: int, names: tuple[str, str]) -> list[Mark]:
     if node.feature < 0:
         end = place + np.array([BAR, 0.0])
         return [Text(end, figure, "muted", (0.0, 0.5), (8.0, 0.0))] if figure else []
-    digits = 3 if drawing.places[:, 0].max() <= DEEP else 2
-    question = f"{shortened(bare_name(names[node.feature]), LONGEST)} ≤ {text(node.threshold, digits)}"
-    side = 0.0 if index == 0 else 1.0  # words end at the bar, since their own branches begin there
-    start = place + np.array([side * BAR, 0.0])
+    start = place + np.array([BAR if index else TURN - 0.04, 0.0])  # words end where their own branches begin
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
-    above, below = ((side, 0.0), (0.0, 7.0)), ((side, 1.0), (0.0, -7.0))
+    above, below = ((1.0, 0.0), (0.0, 7.0)), ((1.0, 1.0), (0.0, -7.0))
     is_full = drawing.leaves > MANY  # of words: one of the two has to do
-    said = figure if is_full and drawing.figure not in {COUNTS, LEVEL} else question
+    said = figure if is_full and drawing.figure not in {COUNTS, LEVEL} else drawing.question(index)
     marks.append(Text(start, said, "text", *(above if is_above else below)))
     if not is_full:
         marks.append(Text(start, figure, "muted", *(below if is_above else above)))

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 from sklearn.cluster import KMeans
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.ensemble import AdaBoostClassifier
-from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
+from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import GridSearchCV, LeaveOneOut, PredefinedSplit, cross_val_predict, validation_curve
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -70,7 +71,7 @@ def strip(  # noqa: PLR0917 - the columns of a table
         found = validation_curve(estimator, *given, param_name=other, param_range=values, cv=cv, scoring=scoring)
         return -found[1].mean(axis=1) if is_curve else 1 - found[1].mean(axis=1)
 
-    return Row(f"{model} over {name}", bound, ours, theirs)
+    return Row(f"{model} over {name}{' (lasso)' * (settings.get('norm') == 'l1')}", bound, ours, theirs)
 
 
 def strips(count: int) -> list[Row]:
@@ -83,14 +84,22 @@ def strips(count: int) -> list[Row]:
     powers = make_pipeline(PolynomialFeatures(), LinearRegression())
     ridge = make_pipeline(PolynomialFeatures(10), Ridge())
     newton = LogisticRegression(solver="newton-cholesky", tol=1e-8, max_iter=1000)
+    lasso = make_pipeline(PolynomialFeatures(10, include_bias=False), StandardScaler(), Lasso(max_iter=100_000))
+    shares = np.geomspace(1e-3, 1, 20).tolist()
+    few = {"random_state": 0, "max_depth": 6, "max_features": 1}
     return [
         strip(data, "knn", "k", ks, KNeighborsClassifier(), "n_neighbors", 0.1),
         strip(data, "tree", "depth", depths, DecisionTreeClassifier(random_state=0), "max_depth", 0.1),
         strip(data, "tree", "pruning", prices, DecisionTreeClassifier(random_state=0), "ccp_alpha", 0.1, depth=30),
         strip(data, "adaboost", "rounds", rounds, AdaBoostClassifier(random_state=0), "n_estimators", 0.1),
-        strip(wave, "polynomial", "degree", list(range(13)), powers, "polynomialfeatures__degree", 0.1),
-        strip(wave, "polynomial", "penalty", penalties, ridge, "ridge__alpha", 0.1, degree=10),
-        strip(data, "logistic", "penalty", penalties, _Inverse(newton), "penalty_", 0.3),
+        strip(
+            data, "gradient_boosting", "rounds", rounds, GradientBoostingClassifier(max_depth=1), "n_estimators", 0.1
+        ),
+        strip(data, "forest", "members", rounds, RandomForestClassifier(**few), "n_estimators", 0.1, depth=6),
+        strip(wave, "polynomial", "degree", list(range(13)), powers, "polynomialfeatures__degree", 0.05),
+        strip(wave, "polynomial", "penalty", penalties, ridge, "ridge__alpha", 0.05, degree=10),
+        strip(wave, "polynomial", "penalty", shares, lasso, "lasso__alpha", 0.05, degree=10, norm="l1"),
+        strip(data, "logistic", "penalty", penalties, _Inverse(newton), "penalty_", 0.05),
         strip(data, "svm", "cost", costs, SVC(gamma=2.0), "C", 0.8, gamma=2.0),
         strip(data, "svm", "gamma", gammas, SVC(C=1.0), "gamma", 1.2, cost=1.0),
     ]
@@ -110,7 +119,7 @@ class _Inverse(LogisticRegression):  # type: ignore[misc] # scikit-learn has no 
 
 
 def others(count: int) -> list[Row]:
-    """Return leave one out, centres, a map and refits."""
+    """Return leave one out, a map and refits."""
     data = mlx.make("moons", count=count, noise=0.3)
     dealt = deal(data.ids, FOLDS, 0, 0, data.labels)
     grid = Grid(-2.0, 3.0, -1.5, 2.0, 64, 64)
@@ -142,21 +151,42 @@ def others(count: int) -> list[Row]:
 
         return lambda: studied("refits", model, data, {}, count=50, places=64).done - 1, theirs
 
+    return [
+        Row("knn, leave one out", 0.1, *left_out("knn", KNeighborsClassifier(5))),
+        Row("lda, leave one out", 0.01, *left_out("lda", LinearDiscriminantAnalysis())),
+        Row("qda, leave one out", 0.01, *left_out("qda", QuadraticDiscriminantAnalysis())),
+        Row("svm, map 12 × 12", 1.2, mapped, searched),
+        Row("tree, 50 refits", 0.3, *cloud("tree", lambda: DecisionTreeClassifier(max_depth=6)), is_strip=False),
+        Row("logistic, 50 refits", 0.3, *cloud("logistic", lambda: LogisticRegression(C=100.0)), is_strip=False),
+        Row("knn, 50 refits", 0.3, *cloud("knn", lambda: KNeighborsClassifier(5)), is_strip=False),
+        Row("svm, 50 refits", 0.3, *cloud("svm", lambda: SVC(gamma=2.0)), is_strip=False),
+    ]
+
+
+def groups(count: int) -> list[Row]:
+    """Return the curves of clusterings over their number of centres or clouds."""
+    data = mlx.make("moons", count=count, noise=0.3)
+    dealt = deal(data.ids, FOLDS, 0, 0, data.labels)
+
     def centres() -> np.ndarray:
         return np.array([KMeans(k, n_init=1, random_state=0).fit(data.points).inertia_ / count for k in range(1, 10)])
 
     def clustered() -> np.ndarray:
-        return np.asarray(studied("curve", "kmeans", data, {}, folds=0).training)  # type: ignore[attr-defined] # ErrorCurve
+        found = studied("curve", "kmeans", data, {}, tries="1:9:9", folds=0)
+        return np.asarray(found.training)  # type: ignore[attr-defined] # ErrorCurve
 
-    return [
-        Row("knn, leave one out", 1.0, *left_out("knn", KNeighborsClassifier(5)), is_strip=False),
-        Row("lda, leave one out", 1.0, *left_out("lda", LinearDiscriminantAnalysis()), is_strip=False),
-        Row("kmeans over k", 1.0, clustered, centres, is_strip=False),
-        Row("svm, map 12 × 12", 1.2, mapped, searched, is_strip=False),
-        Row("tree, 50 refits", 0.3, *cloud("tree", lambda: DecisionTreeClassifier(max_depth=6)), is_strip=False),
-        Row("knn, 50 refits", 0.3, *cloud("knn", lambda: KNeighborsClassifier(5)), is_strip=False),
-        Row("svm, 50 refits", 0.3, *cloud("svm", lambda: SVC(gamma=2.0)), is_strip=False),
-    ]
+    def clouds() -> np.ndarray:
+        mixture = GaussianMixture(random_state=0, tol=1e-8, max_iter=2000)
+        found = validation_curve(
+            mixture, data.points, None, param_name="n_components", param_range=range(1, 10), cv=PredefinedSplit(dealt)
+        )
+        return -np.asarray(found[1].mean(axis=1))
+
+    def mixed() -> np.ndarray:
+        found = studied("curve", "gmm", data, {}, tries="1:9:9", folds=FOLDS)
+        return np.asarray(found.folds.costs.mean(axis=0))  # type: ignore[attr-defined] # an ErrorCurve
+
+    return [Row("kmeans over k", 1.0, clustered, centres), Row("gmm over components", 1.0, mixed, clouds)]
 
 
 def in_turn(row: Row) -> tuple[float, float]:
@@ -181,8 +211,8 @@ def main(words: list[str]) -> int:
     broken = 0
     for count in counts:
         ratios = []
-        print(f"{count} points, ms\n{'':24}{'ours':>10}{'other':>10}{'ratio':>8}{'bound':>8}{'differs by':>12}")
-        for row in [*strips(count), *others(count)]:
+        print(f"{count} points, ms\n{'':34}{'ours':>10}{'other':>10}{'ratio':>8}{'bound':>8}{'differs by':>12}")
+        for row in [*strips(count), *groups(count), *others(count)]:
             if names and not any(name in row.title for name in names):
                 continue
             apart = float(np.abs(np.subtract(row.ours(), row.theirs())).max())
@@ -190,7 +220,7 @@ def main(words: list[str]) -> int:
             is_broken = mine / other > row.bound
             broken += is_broken
             ratios += [mine / other] if row.is_strip else []
-            shown = f"{row.title:24}{mine:10.1f}{other:10.1f}{mine / other:8.3f}{row.bound:8.2f}{apart:12.0e}"
+            shown = f"{row.title:34}{mine:10.1f}{other:10.1f}{mine / other:8.3f}{row.bound:8.2f}{apart:12.0e}"
             print(shown + "  BROKEN" * is_broken, flush=True)
         if ratios:
             print(f"geometric mean over strips {np.exp(np.log(ratios).mean()):.3f}, bound {MEAN}")

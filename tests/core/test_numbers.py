@@ -58,8 +58,32 @@ def test_counted(count, wanted):
     assert counted(count, "error") == wanted
 
 
-@pytest.mark.parametrize(("words", "wanted"), [("Two moons", "two moons"), ("XOR", "XOR"), ("t", "t"), ("", "")])
-def test_small_leaves_abbreviations_and_signs_alone(words, wanted):
+def test_what_is_nothing_but_rounding_beside_others_is_0():
+    noise = -1.11e-16
+    assert text(noise) == "−1.11×10⁻¹⁶"
+    assert text(noise, beside=0.7) == tex(noise, beside=0.7) == "0"
+    assert text(1e-9, beside=1.0) == "1×10⁻⁹"
+    assert pair((noise, 1.0)) == "(0, 1)"
+    assert pair((noise, 2e-16)) == "(−1.11×10⁻¹⁶, 2×10⁻¹⁶)", "small numbers among themselves"
+    assert text_sum([(0.5, "x₁"), (-2.0, "x₂"), (noise, "")]) == "0.5·x₁ − 2·x₂ + 0"
+    assert tex_sum([(0.5, "x_1"), (noise, "")]) == r"0.5\,x_1 + 0"
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("Two moons", "two moons"),
+        ("XOR", "XOR"),
+        ("t", "t"),
+        ("", ""),
+        ("Gini", "Gini"),
+        ("Gaussian mixture", "Gaussian mixture"),
+        ("AdaBoost", "AdaBoost"),
+        ("Levenberg–Marquardt", "Levenberg–Marquardt"),
+        ("Deviance (log loss)", "deviance (log loss)"),
+    ],
+)
+def test_small_leaves_abbreviations_names_and_signs_alone(words, wanted):
     assert small(words) == wanted
 
 

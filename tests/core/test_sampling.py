@@ -52,5 +52,5 @@ def test_rows_lead_back_to_the_whole(monkeypatch):
 def test_scrambled_numbers_are_spread():
     numbers = scrambled(np.arange(1000))
     assert len(np.unique(numbers)) == 1000
-    assert np.isclose((numbers / 2**64).mean(), 0.5, atol=0.03)
-    assert abs(np.corrcoef(numbers[:-1] / 2**64, numbers[1:] / 2**64)[0, 1]) < 0.1
+    assert np.isclose((numbers / 2.0**64).mean(), 0.5, atol=0.03)
+    assert abs(np.corrcoef(numbers[:-1] / 2.0**64, numbers[1:] / 2.0**64)[0, 1]) < 0.1

@@ -51,6 +51,31 @@ def test_no_centre_leaps_while_a_point_is_dragged(model, source, drags):
     assert leaps(model, source, drags) == 0
 
 
+def test_the_few_leaps_of_mixtures_are_those_of_expectation_and_maximisation_itself():
+    """On long clouds 4 of 300 drags leap: the same start ends on another hill, however near the two places are."""
+    snapshot = snapshot_of("gmm", "anisotropic")
+    run, data, far = kept(snapshot).run, snapshot.data, np.array([3.25086919, -1.08532706])
+
+    def end(share):
+        place = data.points[105] + share * (far - data.points[105])
+        *_, last = (step for step in run.model.fit(data.moved([105], place), np.array(run.start)) if step is not None)
+        return last
+
+    (low, high), (near, leapt) = (0.8676, 0.86762), (end(0.8676), end(0.86762))
+    for _ in range(5):
+        middle = 0.5 * (low + high)
+        found = end(middle)
+        if found.now.likelihood > -770:
+            low, near = middle, found
+        else:
+            high, leapt = middle, found
+    assert high - low < 1e-6
+    assert near.now.finished
+    assert leapt.now.finished
+    assert near.now.likelihood - leapt.now.likelihood > 90
+    assert np.hypot(*(near.means - leapt.means).T).max() > 0.1 * np.ptp(data.points, axis=0).max()
+
+
 def test_a_start_drawn_anew_would_leap():
     assert leaps("kmeans", "anisotropic", 40, frozen=False) > 5
 

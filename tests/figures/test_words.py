@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,8 +17,8 @@ from mlexplorer.core.holdout import Holdout
 from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.panels import figure_of_session
 from mlexplorer.figures.sheet import ASPECTS, Sheet
-from mlexplorer.marks.marks import Line, Text
-from mlexplorer.painting.lettering import Writer
+from mlexplorer.marks.marks import Line, Quads, Text
+from mlexplorer.painting.lettering import Lettering, Writer, in_plot
 from mlexplorer.session.session import Document, Run, Session
 from mlexplorer.views import catalogue
 
@@ -35,6 +36,9 @@ class Recorder(Writer):
         x = place[0] - anchor * lettering.width(words)
         box = lettering.outline(words).boundingRect().translated(x, place[1])
         self.found.append((words, self.painter.transform().mapRect(box)))
+
+    def put(self, path, words, *_):
+        self.found.append((words, self.painter.transform().mapRect(path.boundingRect())))
 
 
 def texts(figure):
@@ -141,6 +145,69 @@ def test_no_two_texts_of_a_view_overlap(model, width, aspect):
     assert catalogue.PLANE in views
     for name in views:
         check(figure_of(shown, replace(sheet, view=name)))
+
+
+@pytest.mark.parametrize("model", ["network", "kmeans", "polynomial", "line"])
+def test_a_box_fills_its_page_and_its_words_keep_off_its_edges(model):
+    session = Session(Document(registry.source("moons")(), (Run(registry.model(model)()),)))
+    sheet = Sheet(width=85.0, view="surface")
+    made = figure_of(snapshot_for(session, sheet), sheet)
+    (((cell,),), ((rect,),)) = made.page.board, made.page.rects
+    left, right, bottom, top = cell.plot.bounds
+
+    def on_page(places):
+        return [rect.left(), rect.bottom()] + (places - [left, bottom]) / [right - left, bottom - top] * [
+            rect.width(),
+            rect.height(),
+        ]
+
+    marks = [mark for layer in cell.plot.layers for mark in layer.marks]
+    floor, upright = (on_page(mark.path) for mark in marks if isinstance(mark, Line) and mark.role == "axis")
+    between = [one + share * (two - one) for one, two in pairwise(floor) for share in STEPS]
+    words = {mark.words for mark in marks if isinstance(mark, Text)}
+    boxes = {said: box for said, box in check(made) if said in words}
+    assert set(boxes) == words
+    for said, box in boxes.items():
+        assert not any(box.contains(*place) for place in between), f"{said!r} lies on an edge of the box"
+    assert min(upright[:, 1].min(), *(on_page(_corners(marks))[:, 1])) - rect.top() < 12, "there is no hole above"
+
+
+STEPS = np.linspace(0, 1, 50)
+
+
+def _corners(marks):
+    return np.concatenate([mark.corners.reshape(-1, 2) for mark in marks if isinstance(mark, Quads)])
+
+
+@pytest.mark.parametrize(
+    ("words", "slanted"),
+    [
+        ("margin y·f", "yf"),
+        ("said y", "y"),
+        ("wᵀ(x − m)", "wxm"),
+        ("Score f", "f"),
+        ("x³", "x³"),
+        ("t = −1.34", "t"),
+        ("height (m)", ""),
+        ("x-ray", ""),
+        ("Class a", ""),
+    ],
+)
+def test_signs_of_variables_slant_among_words(words, slanted):
+    assert "".join(part for part, slants in Lettering(8.0).runs(words) if slants) == slanted
+
+
+def test_a_letter_alone_in_a_plot_is_a_sign():
+    assert [in_plot(8.0, words).italic for words in ("a", "β", "x₁", "A", "at")] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize("view", ["progress", "structure"])
+def test_counts_along_an_axis_have_no_fractions(view):
+    session = Session(Document(registry.source("moons")(), (Run(registry.model("vote")()),)))
+    sheet = Sheet(width=170.0, view=view)
+    page = figure_of(snapshot_for(session, sheet), sheet).page
+    for (cell, *_), (rect, *_) in zip(page.board, page.rects, strict=True):
+        assert all(word.isdigit() for _, word in page.x_ticks(cell.plot, rect.width()))
 
 
 @pytest.mark.parametrize("width", [85.0, 170.0])

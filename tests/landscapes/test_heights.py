@@ -39,3 +39,17 @@ def test_the_numbers_of_levels_that_are_near_differ():
     _, *marks = bands(grid, (435.3 + 0.1 * (x**2 + y**2)).reshape(80, 80), EVEN)
     words = [mark.words for mark in marks if isinstance(mark, Text)]
     assert len(words) == len(set(words)) > 3, words
+
+
+def test_bands_end_along_their_lines():
+    """Between two places of the grid too: a slope has as many bands along it as there are steps of the grid."""
+    grid = Grid(-1.0, 1.0, -1.0, 1.0, 16, 16)
+    x, _ = grid.points.T
+    heat, *_ = bands(grid, x.reshape(16, 16), EVEN)
+    levels = edges(float(x.min()), float(np.quantile(x, 0.98)), EVEN)
+    row = heat.heights[0]
+    places = np.linspace(-1.0, 1.0, len(row))
+    ends = places[np.flatnonzero(np.diff(row))]
+    step = places[1] - places[0]
+    assert len(row) > 3 * 15
+    assert np.abs(ends[:, None] - levels).min(axis=1).max() <= step

@@ -7,7 +7,7 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.layers import plane
-from mlexplorer.layers.labels import OUTSIDE
+from mlexplorer.layers.labels import OUTSIDE, clearest, cut_words
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.marks import Arrow, Line, Text
 from mlexplorer.pipeline.frame import framed
@@ -113,3 +113,27 @@ def test_the_number_of_a_weight_stands_beyond_the_end_of_its_bar():
     for mark in numbers:
         assert side(mark) == (0, 1 if mark.place[1] > 0 else -1)
         assert mark.offset[1] * mark.place[1] > 0
+
+
+def test_words_stand_where_they_cover_the_fewest_points():
+    snapshot = snapshot_of("knn")
+    crowded = snapshot.data.points[0]
+    empty = np.array([snapshot.frame.bounds[0], snapshot.frame.bounds[3]])
+    marks = [Text(crowded, "words"), Text(empty, "words", anchor=(0.0, 1.0)), Text(empty, "words", anchor=(0.0, 1.0))]
+    assert clearest(marks, snapshot, 0) is marks[1]
+    assert clearest(marks[:1], snapshot, 0) is None
+    assert clearest(marks[:1], snapshot, len(snapshot.data)) is marks[0]
+    assert clearest([], snapshot) is None
+
+
+@pytest.mark.parametrize("upright", [True, False])
+def test_the_words_of_a_cut_stand_beside_it_at_an_end_of_it(upright):
+    snapshot = snapshot_of("knn")
+    left, right, bottom, top = snapshot.frame.bounds
+    x, y = snapshot.data.points[0]
+    ends = np.array([[x, bottom], [x, top]] if upright else [[left, y], [right, y]])
+    (mark,) = cut_words(ends, "round 5", snapshot)
+    assert (mark.place == ends).all(axis=1).any()
+    inwards = ends.mean(axis=0) - mark.place
+    assert np.dot(np.array(mark.offset), inwards) > 0, "they stand in the view"
+    assert 0 not in side(mark)

@@ -52,6 +52,33 @@ def test_words_of_a_question_may_be_missing_but_not_what_it_is_about():
     assert find("why is there a zebra", entries) == ()
 
 
+def test_where_nothing_has_every_word_most_of_them_are_enough():
+    entries = [
+        Findable("a", "The perceptron never stops", ""),
+        Findable("b", "Perceptron", ""),
+        Findable("c", "Stop", ""),
+    ]
+    assert [found.entry.name for found in find("perceptron will never stop", entries)] == ["a"]
+    assert [found.entry.name for found in find("perceptron never", entries)] == ["a"]
+    assert find("perceptron zebra", entries) == ()
+    assert find("perceptron zebra horse", entries) == ()
+    assert find("perceptron will never stop", entries, nearly=False) == ()
+    (found,) = find("the perceptron never rests", entries)
+    assert [found.entry.title[start:end] for start, end in found.spans] == ["perceptron", "never"]
+
+
+def test_a_title_that_asks_the_same_comes_first():
+    entries = [Findable("model", "k-means", "", favour=4.0), Findable("scene", "Which k? One", "", favour=-22.0)]
+    assert [found.entry.name for found in find("which k", entries)] == ["scene", "model"]
+    assert [found.entry.name for found in find("k", entries)] == ["model", "scene"]
+
+
+def test_digits_are_whole_numbers():
+    entries = [Findable("a", "Compare 0, 0.1, 20", ""), Findable("b", "Set 2", "")]
+    assert [found.entry.name for found in find("2", entries)] == ["b"]
+    assert find("02", entries) == ()
+
+
 def test_letters_that_are_strewn_about_are_no_match():
     entries = (Findable("a", "Components: components must be whole", ""), Findable("b", "Compare AdaBoost", ""))
     assert titles("cost", entries) == []
@@ -81,6 +108,12 @@ def test_nothing_asked_shows_the_first():
 
 def test_groups_stand_as_their_best_match():
     assert list(grouped(find("support", ENTRIES))) == ["Show", "Do"]
+
+
+def test_a_group_beside_others_keeps_its_best_few():
+    found = find("support", (*ENTRIES, Findable("x", "Support here", "Show")))
+    assert [len(rows) for rows in grouped(found, most=1).values()] == [1, 1]
+    assert len(grouped([one for one in found if one.entry.group == "Show"], most=1)["Show"]) == 2
 
 
 @pytest.mark.parametrize(

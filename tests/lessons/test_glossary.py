@@ -47,6 +47,9 @@ def test_every_meaning_is_a_sentence_without_its_own_word_alone():
         ("T and W, at the start", []),
         ("margins, seldom slackened", ["margin"]),
         ("x₁ ≤ threshold", ["threshold"]),
+        ("w₁ and μ₀, not wₐ", ["weight", "μ"]),
+        ("f(x) of the first", ["f"]),
+        ("false alarms against 0/1", ["false alarm", "0/1 loss"]),
     ],
 )
 def test_words_are_found_whole(text, words):

@@ -68,3 +68,16 @@ def test_far_from_all_points_it_is_zero():
 def test_x_too_large_for_a_power_is_refused():
     with pytest.raises(CannotFit, match="degree 9"):
         fitted(Dataset([(1e9, 1), (2e9, 2)], [0, 0]), kernel="polynomial", degree=9)
+
+
+def test_needles_are_told_of_with_a_kernel_that_reaches_from_point_to_point():
+    cars = mlx.make("cars")
+    notice = fitted(cars).notice
+    assert notice.sentence.startswith("The kernel is narrower than the gaps")
+    wider = fitted(cars, **notice.remedy.changes)
+    assert wider.notice is None
+    between = np.arange(4.5, 25.0)
+    assert np.ptp(np.sign(np.diff(fitted(cars).curve(between)))) == 2, "needles go up and down"
+    assert (wider.curve(between) > 5).all(), "nothing falls to 0 between two speeds"
+    assert fitted(mlx.make("sine")).notice is None
+    assert fitted(cars, kernel="linear").notice is None

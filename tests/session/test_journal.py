@@ -49,7 +49,8 @@ def same(one, two):
 
 
 def test_where_points_came_from_comes_back(tmp_path):
-    origin = Provenance("people.csv", ("height", "weight"), "kind", 9, 2, ("2 rows were left out.",), True, 7)
+    origin = Provenance("people.csv", ("height", "weight"), "kind", 9, 2, ("2 rows were left out.",), "One", True, 7)
+    origin = origin.with_tables(Provenance("more.csv", ("a", "b"), stamp=8))
     points = Dataset([[0.0, 1.0], [2.0, 3.0]], [0, 1], provenance=origin)
     first = begin(opening())
     history = first.record(first.book.with_session(first.book.session.with_points(points)), "import people.csv")

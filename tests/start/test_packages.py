@@ -195,6 +195,17 @@ def test_the_lock_of_a_dead_process_is_taken_over(ready: Clone) -> None:
     assert not lock.exists()
 
 
+def test_a_lock_that_a_power_cut_left_empty_is_taken_over(ready: Clone) -> None:
+    lock = ready.folder / ".venv.lock"
+    lock.touch()
+    os.utime(lock, (1, 1))
+    ready.write_project([*RUNTIME, "beta"])
+    run = ready.run()
+    assert run.errors.startswith("Process 0 stopped during its set-up: taking over.\n")
+    assert run.report["who"] == "mlexplorer"
+    assert not lock.exists()
+
+
 def test_ready_does_not_ask_for_the_lock(ready: Clone) -> None:
     (ready.folder / ".venv.lock").write_text(str(os.getpid()))
     assert ready.run().code == 0

@@ -181,6 +181,11 @@ def test_one_column_is_laid_along_the_first_axis():
             ColumnChoice(),
             "There is no column of numbers to draw: every row from line 2 on holds words only.",
         ),
+        (
+            "a,b\n",
+            ColumnChoice(),
+            "There is no row of numbers: the table has one line of words and nothing below it.",
+        ),
         ("a,b\n1,v\n2,x\n", ColumnChoice(0, 1), "The column 'b' holds no numbers: choose another one."),
         ("a,b\n1,\n2,NA\n", ColumnChoice(0, 1), "The column 'b' holds no numbers: choose another one."),
         ("a,b\n1,\n,2\n", ColumnChoice(0, 1), "Every row from line 2 on has a missing value: no point is left."),

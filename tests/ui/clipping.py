@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -23,11 +23,18 @@ from mlexplorer.core import registry
 from mlexplorer.lessons import lesson
 from mlexplorer.session.session import Document, Run, Session, View, single
 from mlexplorer.ui.commands import learning_menu
+from mlexplorer.ui.commands.find_menu import find_anything
+from mlexplorer.ui.commands.help_menu import open_help
 from mlexplorer.ui.forms.choosers import Segmented, Tabs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Header
+from mlexplorer.ui.sheets.find_sheet import FindSheet
+from mlexplorer.ui.sheets.found_list import FoundList, FoundRow, title_box, title_width
+from mlexplorer.ui.sheets.help_sheet import HelpSheet
 from mlexplorer.ui.window import Window
 
+PAGES = ("model:svm", "model:kernel_ridge", "view:roc", "study:versus", "words", "news")
+QUESTIONS = ("", "cost 0.02", "compare", "what is", "e", "k 7", "degree 99")
 SLACK = 1  # pixels that rounding may take
 WORDED = (QPushButton, QToolButton, QCheckBox, Chip, Header)  # others paint an icon and have words for those who hear
 
@@ -45,23 +52,28 @@ def _cut(widget: QWidget) -> Iterator[str]:
     metrics = QFontMetrics(widget.font())
     if isinstance(widget, QLabel):
         yield from _cut_label(widget, metrics)
-    elif isinstance(widget, QComboBox):
+    elif isinstance(widget, FoundList):
+        yield from _cut_rows(widget)
+    else:
+        wide = [(words, metrics.horizontalAdvance(words), room) for words, room in _lines(widget)]
+        if isinstance(widget, Segmented | Tabs):
+            font = QFontMetrics(theme.font("body" if isinstance(widget, Segmented) else "caption", "heading"))
+            wide = [(title, font.horizontalAdvance(title), place.width()) for title, place in _titles(widget)]
+        yield from (words for words, width, room in wide if width > room + SLACK)
+
+
+def _lines(widget: QWidget) -> Iterator[tuple[str, float]]:
+    """Yield the line of words of a control, with the room for it."""
+    if isinstance(widget, QComboBox):
         option = QStyleOptionComboBox()
         widget.initStyleOption(option)
         kind = QStyle.ComplexControl.CC_ComboBox
         room = widget.style().subControlRect(kind, option, QStyle.SubControl.SC_ComboBoxEditField, widget)
-        if metrics.horizontalAdvance(widget.currentText()) > room.width() + SLACK:
-            yield widget.currentText()
-    elif isinstance(widget, Segmented | Tabs):
-        font = QFontMetrics(theme.font("body" if isinstance(widget, Segmented) else "caption", "heading"))
-        for title, place in _titles(widget):
-            if font.horizontalAdvance(title) > place.width() + SLACK:
-                yield title
+        yield widget.currentText(), room.width()
     elif isinstance(widget, QLineEdit) and not widget.isReadOnly():
-        if metrics.horizontalAdvance(widget.text()) > widget.width() + SLACK:
-            yield widget.text()
-    elif isinstance(widget, WORDED) and _room_for_words(widget) + SLACK < metrics.horizontalAdvance(widget.text()):
-        yield widget.text()
+        yield widget.text() or widget.placeholderText(), widget.width()
+    elif isinstance(widget, WORDED):
+        yield widget.text(), _room_for_words(widget)
 
 
 def _cut_label(label: QLabel, metrics: QFontMetrics) -> Iterator[str]:
@@ -73,6 +85,15 @@ def _cut_label(label: QLabel, metrics: QFontMetrics) -> Iterator[str]:
             yield label.text()
     elif metrics.horizontalAdvance(label.text()) > room.width() + SLACK or metrics.height() > room.height() + 2 * SLACK:
         yield label.text()
+
+
+def _cut_rows(found: FoundList) -> Iterator[str]:
+    for row in (found.item(number) for number in range(found.count())):
+        shown, box = row.data(Qt.ItemDataRole.UserRole), found.visualItemRect(row)
+        if isinstance(shown, FoundRow):
+            has_picture = shown.offer.entry.name in found.pictures
+            if title_width(row.text()) > title_box(box, shown.offer, has_picture).width() + SLACK:
+                yield row.text()
 
 
 def _titles(row: Segmented | Tabs) -> list[tuple[str, QRect]]:
@@ -95,6 +116,23 @@ def opened(model: str, source: str, panel: str = "", runs: int = 1) -> Window:
     run = Run(registry.model(model)())
     document = Document(registry.source(source)(), (run,) * runs)
     return Window(single(Session(document, View(panel=panel))))
+
+
+def sheets(window: Window) -> Iterator[QWidget]:
+    """Open help beside the plane and in full, then find with several questions; yield each to be looked at."""
+    for name in PAGES:
+        open_help(window, name)
+        sheet = window.findChild(HelpSheet)
+        assert sheet is not None
+        yield sheet
+        sheet.leave()
+    for question in QUESTIONS:
+        find_anything(window)
+        found = window.findChild(FindSheet)
+        assert found is not None
+        found.line.setText(question)
+        yield found
+        found.leave()
 
 
 def settled(window: Window) -> bool:
@@ -122,8 +160,13 @@ def main() -> None:
     for _ in range(8):
         application.processEvents()
     found += clipped(window) + clipped(gallery)
-    sys.stdout.write("\n".join([str(window.devicePixelRatio()), *found, ""]))
     gallery.close()
+    window.lesson.leave()
+    for sheet in sheets(window):
+        for _ in range(8):
+            application.processEvents()
+        found += clipped(sheet)
+    sys.stdout.write("\n".join([str(window.devicePixelRatio()), *found, ""]))
     window.jobs.stop()
 
 

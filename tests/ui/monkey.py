@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QTimer, QtMsgType, QUrl, qInstallMessageHandler
-from PySide6.QtGui import QDropEvent, QWheelEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QMenu, QWidget
 
 from mlexplorer.core import registry
 
@@ -34,6 +34,7 @@ PASTES = (
     "\x00\ud800", "a,b,class\n1,2,x\n3,4,y\n", "1" * 5000, "<b>bold</b>\t7\n", "1e20 1e20\n-1e20 0\n",
     "0.1,0.2,1\n0.3,0.4,2\n",
 )  # fmt: skip
+FINDS = ("svm", "c 10", "k 3", "moons", "stage", "gallery", "margins", "dark", "xor", "1e308", "<b>", "zzz", "help")
 FILES = {
     "good.csv": "x,y,class\n" + "".join(f"{i % 7},{i % 5},{'ab'[i % 2]}\n" for i in range(60)),
     "huge.csv": "x,y,class\n1e308,-1e308,a\n-1e308,1e308,b\n",
@@ -65,7 +66,7 @@ class Monkey:
     def live(self, deeds: int) -> None:
         """Do so many deeds, and remember which took the window longest: time of its thread, not of the clock."""
         closer = QTimer(interval=0)
-        closer.timeout.connect(self._close_modal)
+        closer.timeout.connect(lambda: QTimer.singleShot(0, self.answer))  # what is answered may ask again meanwhile
         for _ in range(deeds):
             deed = self.chance.choices(list(DEEDS), list(DEEDS.values()))[0]
             closer.start()
@@ -75,11 +76,28 @@ class Monkey:
             self.slowest = max(self.slowest, (time.thread_time() - begun, did))
             closer.stop()
 
-    def _close_modal(self) -> None:
-        """Answer a dialog that waits for an answer, or nothing else could happen."""
-        waiting = QApplication.activeModalWidget()
-        if isinstance(waiting, QDialog):
+    def answer(self) -> None:
+        """Answer a menu or a dialog that waits for an answer, or nothing else could happen."""
+        opened, waiting = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        if isinstance(opened, QMenu):
+            self.choose(opened)
+        elif isinstance(waiting, QDialog):
             waiting.reject()
+
+    def choose(self, opened: QMenu) -> None:
+        """Take something of a menu, or leave it."""
+        offered = [action for action in opened.actions() if action.isEnabled() and not action.isSeparator()]
+        offered = [action for action in offered if not self._is_not_run(action)]
+        if not offered or self.chance.random() < 0.2:
+            opened.close()
+            return
+        action = self.chance.choice(offered)
+        opened.setActiveAction(action)
+        if action.menu() is None:
+            QTest.keyClick(opened, Qt.Key.Key_Return)
+
+    def _is_not_run(self, action: QAction) -> bool:
+        return any(action is self.window.actions_by_name[name] for name in NOT_RUN)
 
 
 def click(monkey: Monkey) -> None:
@@ -149,16 +167,29 @@ def view(monkey: Monkey) -> None:
 
 
 def button(monkey: Monkey) -> None:
-    """Press any button that can be seen, of the window or of a sheet over it."""
+    """Press any button that can be seen, of the window or of a sheet over it; it may open a menu."""
     shown = [widget for top in QApplication.topLevelWidgets() for widget in top.findChildren(QAbstractButton)]
-    usable = [widget for widget in shown if widget.isVisible() and widget.isEnabled() and not has_menu(widget)]
+    usable = [widget for widget in shown if widget.isVisible() and widget.isEnabled()]
     if usable:
         QTest.mouseClick(monkey.chance.choice(usable), LEFT)
 
 
-def has_menu(widget: QAbstractButton) -> bool:
-    """Return whether pressing a button would wait for a choice in its menu."""
-    return getattr(widget, "menu", lambda: None)() is not None
+def context(monkey: Monkey) -> None:
+    """Ask for the menu of whatever is at a place of the window."""
+    place = monkey.somewhere(monkey.window)
+    under = monkey.window.childAt(place) or monkey.window
+    here, there = under.mapFrom(monkey.window, place), monkey.window.mapToGlobal(place)
+    QTest.mouseClick(under, RIGHT, PLAIN, here)
+    QApplication.sendEvent(under, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, here, there))
+
+
+def palette(monkey: Monkey) -> str:
+    """Find something by typing, and take it."""
+    words = monkey.chance.choice(FINDS)
+    monkey.window.run("find")
+    QTest.keyClicks(QApplication.focusWidget() or monkey.window, words)
+    QTest.keyClick(QApplication.focusWidget() or monkey.window, Qt.Key.Key_Return)
+    return f"palette {words}"
 
 
 def field(monkey: Monkey) -> None:
@@ -202,7 +233,7 @@ def theme(monkey: Monkey) -> None:
 
 DEEDS: dict[Deed, int] = {
     click: 30, drag: 20, hover: 10, wheel: 6, fling: 2, key: 24, command: 12, undo: 8, model: 5, source: 3, view: 4,
-    button: 8, field: 4, sheet: 4, paste: 2, drop: 2, resize: 1, theme: 1,
+    button: 10, field: 4, sheet: 4, paste: 2, drop: 2, resize: 1, theme: 1, context: 2, palette: 2,
 }  # fmt: skip
 
 

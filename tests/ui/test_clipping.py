@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from mlexplorer.lessons import lesson
 from mlexplorer.ui.commands import learning_menu
 from mlexplorer.ui.commands.view_menu import show_as
-from tests.ui.clipping import clipped, opened, settled
+from tests.ui.clipping import clipped, opened, settled, sheets
 
 ROOT = Path(__file__).parents[2]
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
@@ -99,6 +99,14 @@ def test_no_text_is_cut_in_a_lesson_or_the_gallery(shown, qtbot, look, tmp_path,
         assert gallery.width() <= window.width()
         gallery.close()
         window.lesson.leave()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_is_cut_in_help_or_what_is_found(shown, size):
+    window = shown(size, "svm", "moons")
+    for sheet in sheets(window):
+        lay_out()
+        assert clipped(sheet) == [], size
 
 
 @pytest.mark.parametrize("size", SIZES[:2])

@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QFileDialog
 
 from mlexplorer.core.resources import resource
 from mlexplorer.figures import thumbnails
+from mlexplorer.layers.plane import LAYERS
 from mlexplorer.lessons import packing
 from mlexplorer.session import storage
 from mlexplorer.session.profile import Profile
 from mlexplorer.session.session import Book
 from mlexplorer.ui.commands import find_menu
+from mlexplorer.ui.commands.help_menu import open_help
 from mlexplorer.ui.sheets.find_sheet import FindSheet
 from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
+from mlexplorer.ui.sheets.help_sheet import HelpSheet
 from tests.ui.conftest import opened
 from tests.ui.scenes.test_scene_strip import scene
 
@@ -134,8 +137,29 @@ def test_what_the_course_has_not_reached_is_not_found_by_typing(limited):
     limited.key(Qt.Key.Key_K, CTRL)
     sheet = limited.window.findChild(FindSheet)
     names = {offer.entry.name for offer in find_menu.models(limited.window)}
+    told = {name for name in sheet.offers if name.startswith("help:model:")}
+    assert told == {"help:model:perceptron", "help:model:lda"}
+    points = {f"layer:{kind.name}" for kind in LAYERS if kind.of_points}
+    assert {name for name in sheet.offers if name.startswith("layer:")} == {"layer:regions", *points}
     assert names == {"model:perceptron", "model:lda"}
     sheet.leave()
+    limited.settle()
+
+
+def test_help_speaks_of_what_the_course_has_reached(limited):
+    window = limited.window
+    open_help(window, "model:perceptron")
+    sheet = window.findChild(HelpSheet)
+    assert [name for name in sheet.listed if name.startswith("model:")] == ["model:lda", "model:perceptron"]
+    assert all(link in sheet.pages for page in sheet.pages.values() for link in page.links)
+    titles = {title for title, _ in sheet.pages["layers"].facts}
+    assert "Regions" in titles
+    assert "Boundary" not in titles
+    sheet.leave()
+    window.run("show_all_models")
+    open_help(window, "model:perceptron")
+    assert "model:svm" in window.findChild(HelpSheet).pages
+    window.findChild(HelpSheet).leave()
     limited.settle()
 
 

@@ -91,8 +91,8 @@ class Held:
 
 
 def errors_said(hands):
-    """Return the training errors that the status bar and the Progress view tell."""
-    status = hands.window.status.right.partition("Training errors ")[2].partition(" /")[0]
+    """Return the training errors that the line below the plane and the Progress view tell."""
+    status = hands.window.status.right.partition("training ")[2].partition(" of")[0]
     chart = next(chart for chart in hands.window.linked.charts if chart.title.startswith("Training errors"))
     return status, chart.now
 

@@ -164,8 +164,9 @@ def test_the_curve_previews_a_boundary_and_a_click_goes_there(open_hands, strip)
     number = result.knob.values.index(5)
     place = place_on(chart, result.fits[number].x, 5)
     QTest.mouseMove(chart.canvas.viewport(), place)
+    assert not strip or hands.window.store.session.view.preview is None, "the pointer has to rest first"
+    hands.qtbot.waitUntil(lambda: hands.window.store.session.view.preview == (0, number))
     marks = looked_at(hands)
-    assert hands.window.store.session.view.preview == (0, number)
     assert words_of(marks, "ghost").startswith("neighbours k = 5:")
     assert len(next(mark for mark in marks["ghost"] if isinstance(mark, Line)).path)
     heard = []

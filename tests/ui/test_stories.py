@@ -157,9 +157,9 @@ def test_middle_drag_pans(open_hands):
 
 def test_hovering_tells_the_prediction(open_hands):
     hands = open_hands("knn")
-    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.0, 1.0))
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(0.0, 1.7))
     words = hands.window.status.left
-    assert words.startswith("x₁ = 0.0")
+    assert words.startswith("(0.0")
     assert "→ Class 0" in words
 
 
@@ -292,7 +292,7 @@ def test_hovering_a_point_tells_its_class_prediction_probability_and_loss(open_h
     label = int(hands.data.labels[row])
     assert f"Point {hands.data.ids[row] + 1}: Class {label}, taken for Class {1 - label}; p of its class = " in words
     assert "log loss = " in words
-    assert f"Training errors {len(hands.snapshot.wrong)} / {len(hands.data)}" in hands.window.status.right
+    assert f"training {len(hands.snapshot.wrong)} of {len(hands.data)} wrong" in hands.window.status.right
 
 
 def test_the_plane_keeps_its_size_while_the_second_class_arrives(hands):

@@ -72,7 +72,7 @@ def test_several_folds_at_once_leave_the_plane_all_the_room(window):
     for name in ("fold_left", "fold_right", "fold_below"):
         window.run(name)
     assert window.plane.canvas.width() > 0.95 * window.width()
-    assert window.middle.geometry().bottom() > window.status.geometry().top() - 20
+    assert window.middle.geometry().bottom() > window.height() - 20
     assert window.plane.height() == window.middle.height()
     assert window.plane.canvas.geometry().bottom() > window.plane.height() - 40
 
@@ -117,6 +117,21 @@ def test_the_linked_view_fills_the_middle_and_gives_it_back(window):
     assert not window.middle.centre.isVisible(), "planes of other runs do not come back by themselves"
     window.run("enlarge_view")
     assert window.middle.arrangement == BESIDE
+
+
+@pytest.mark.parametrize("name", ["swap_view", "enlarge_view"])
+def test_the_plane_alone_and_the_view_in_its_place_never_leave_nothing(window, name):
+    for first, second in ((name, "only_plane"), ("only_plane", name)):
+        window.run(first)
+        window.run(second)
+        shown = window.plane if second == "only_plane" else window.linked
+        assert shown.isVisible()
+        assert shown.width() > 0.45 * window.width()
+        window.run("previous_pane")
+        window.run(second)
+        assert window.plane.isVisible()
+        assert window.linked.isVisible()
+        assert window.panel.isVisible()
 
 
 def test_choices_of_a_view_stand_behind_one_button(open_hands):

@@ -184,13 +184,9 @@ def test_there_is_room_for_the_words_of_the_deepest_leaf():
 @pytest.mark.parametrize(("name", "shown"), [("x₁ (standardised)", "x₁"), ("petal length (cm)", "petal le…")])
 def test_long_names_of_transformed_axes_are_shortened(name, shown):
     leaf = Node((0, 1, 0, 1), (1.0, 0.0), 0, 0.0, 1)
-    drawing = diagram((Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, 0, 0, 0.5, 0.5, 1, 2), leaf, leaf))
-    words = [
-        mark.words
-        for layer in layers(drawing, (name, "x₂"), [0, 1], None)
-        for mark in layer.marks
-        if isinstance(mark, Text)
-    ]
+    root = Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, 0, 0, 0.5, 0.5, 1, 2)
+    drawing = diagram((root, leaf, leaf), names=(name, "x₂"))
+    words = [mark.words for layer in layers(drawing, [0, 1], None) for mark in layer.marks if isinstance(mark, Text)]
     assert f"{shown} ≤ 0.5" in words
 
 

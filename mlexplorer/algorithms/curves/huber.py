@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlexplorer.algorithms.curves.symmetric import solved
 from mlexplorer.core.arrays import Array, Mask
 
 BEND = 1.35  # residuals beyond so many scales count by their size
@@ -61,7 +62,7 @@ def least_huber(rows: Array, goals: Array, pull: Array, start: Array) -> Array:
     now, cost = look(weights)
     for _ in range(MOST_STEPS):
         slope, bend = _slope_and_bend(rows, now, weights, pull)
-        step = -np.linalg.lstsq(bend, slope, rcond=1e-14)[0]
+        step = -solved(bend, slope, 1e-14)
         fall = float(slope @ step)
         if abs(fall) <= 1e-15 * abs(cost):
             break
@@ -78,11 +79,13 @@ def least_huber(rows: Array, goals: Array, pull: Array, start: Array) -> Array:
 
 def _slope_and_bend(rows: Array, now: Split, weights: Array, pull: Array) -> tuple[Array, Array]:
     """Return the gradient and the Hessian over the weights, the scale following them."""
-    inner, away, scale = rows[now.small], now.away[now.small], now.scale
-    far = BEND * np.sign(now.away[~now.small])
-    mixed = inner.T @ away
-    slope: Array = -2 * mixed / scale - 2 * far @ rows[~now.small] + 2 * pull @ weights
+    scale, is_small = now.scale, now.small.astype(np.float64)
+    away = now.away * is_small
+    mixed = away @ rows
+    far = np.where(now.small, 0.0, np.copysign(BEND, now.away))
+    slope: Array = -2 * mixed / scale - 2 * far @ rows + 2 * pull @ weights
     squares = max(float(away @ away), 1e-300)
-    bend: Array = 2 * (inner.T @ inner - np.outer(mixed, mixed) / squares) / scale + 2 * pull
+    inner: Array = (rows.T * is_small) @ rows
+    bend: Array = 2 * (inner - np.outer(mixed, mixed) / squares) / scale + 2 * pull
     bend.flat[:: len(weights) + 1] += 1e-9 * float(np.trace(bend)) / len(weights)
     return slope, bend

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mlexplorer.algorithms.curves.symmetric import solved
 from mlexplorer.core.arrays import Array, Mask
 
 DONE = 1e-13  # of the first price: what is left then is least squares
@@ -19,7 +20,12 @@ class LassoPath:
 
     def at(self, price: float) -> Array:
         """Return the weights at a price; above the first they are all 0."""
-        return np.array([np.interp(-price, -self.prices, path) for path in self.weights.T])
+        after = int(np.searchsorted(-self.prices, -price))
+        if after in (0, len(self.prices)):
+            return self.weights[min(after, len(self.prices) - 1)]
+        high, low = self.prices[after - 1 : after + 1].tolist()
+        share = (high - price) / (high - low)
+        return (1 - share) * self.weights[after - 1] + share * self.weights[after]
 
 
 def lasso_path(rows: Array, goals: Array) -> LassoPath:
@@ -39,8 +45,8 @@ def lasso_path(rows: Array, goals: Array) -> LassoPath:
             break
         rest = pulls - products @ weights
         way = _way(products, np.sign(rest), active)
-        joins = np.where(active, np.inf, _joining(rest, products @ way, price))
         with np.errstate(divide="ignore", invalid="ignore"):
+            joins = np.where(active, np.inf, _joining(rest, products @ way, price))
             gone = np.where(active & (way * weights < 0), -weights / way, np.inf)
         change = np.minimum(joins, gone)
         term = int(change.argmin())
@@ -58,17 +64,16 @@ def lasso_path(rows: Array, goals: Array) -> LassoPath:
 def _way(products: Array, signs: Array, active: Mask) -> Array:
     """Return how the active weights move for each unit the price falls, so that all keep the same pull."""
     rows = np.flatnonzero(active)
-    scale = 1 / np.sqrt(np.maximum(np.diag(products)[rows], 1e-300))
-    inner = products[np.ix_(rows, rows)] * np.outer(scale, scale)
+    scale = 1 / np.sqrt(np.maximum(products.diagonal().take(rows), 1e-300))
+    inner = products.take(rows, axis=0).take(rows, axis=1) * (scale * scale[:, None])
     way = np.zeros(len(signs))
-    way[rows] = scale * np.linalg.lstsq(inner, scale * signs[rows], rcond=1e-15)[0]
+    way[rows] = scale * solved(inner, scale * signs[rows], 1e-15)
     return way
 
 
 def _joining(rest: Array, slope: Array, price: float) -> Array:
     """Return how far the price falls until each term pulls as much as the active ones; infinite for never."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        up = np.where(1 - slope > PARALLEL, (price - rest) / (1 - slope), np.inf)
-        down = np.where(1 + slope > PARALLEL, (price + rest) / (1 + slope), np.inf)
-    later = [np.where(side > DONE * price, side, np.inf) for side in (up, down)]
-    return np.minimum(*later)
+    signs = np.array([[-1.0], [1.0]])
+    behind = 1 + signs * slope
+    sides = (price + signs * rest) / behind
+    return np.where((behind > PARALLEL) & (sides > DONE * price), sides, np.inf).min(axis=0)

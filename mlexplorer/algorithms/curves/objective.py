@@ -103,6 +103,8 @@ class CurveCost:
 
         By orthogonal factors, not by normal equations.
         """
+        if not self.prices.any():
+            return np.asarray(np.linalg.lstsq(rows, self.y, rcond=1e-13)[0], dtype=np.float64)
         system = np.vstack([rows, np.sqrt(self.prices)[:, None] * units.T])
         return np.linalg.lstsq(system, np.append(self.y, np.zeros(len(units))), rcond=1e-13)[0]
 
@@ -140,7 +142,8 @@ class CurveCost:
         rows = self.columns[1:].T
         middle, level = rows.mean(axis=0), float(self.y.mean())
         path = lasso_path(rows - middle, self.y - level)
-        return LassoPath(path.prices, np.c_[level - path.weights @ middle, path.weights])
+        constant = level - path.weights @ middle
+        return LassoPath(path.prices, np.concatenate([constant[:, None], path.weights], axis=1))
 
 
 def _at_least(values: Array, share: float) -> Array:

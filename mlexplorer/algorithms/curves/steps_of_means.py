@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from mlexplorer.algorithms.trees.splits import midpoint
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 
 EQUAL = 1e-10  # cuts whose gains differ by less, relative to the best, are equal: the first is taken
 NOTHING = 1e-24  # of the whole sum of squares: such a gain is rounding
@@ -34,13 +34,22 @@ class SortedHeights:
         return np.append(0.0, self.heights.cumsum())
 
     @cached_property
+    def is_same(self) -> Mask:
+        """Whether the next point stands at the same place, so that no cut can part the two; True at the end."""
+        return np.append(self.places[1:] <= self.places[:-1], True)
+
+    @cached_property
     def squares(self) -> Array:
         """The sum of the first squared heights, for every number of them."""
         return np.append(0.0, np.square(self.heights).cumsum())
 
+    def levels(self, firsts: Labels, lasts: Labels) -> Array:
+        """Return the mean heights of segments [first, last)."""
+        return self.mean + (self.sums[lasts] - self.sums[firsts]) / (lasts - firsts)
+
     def level(self, first: int, last: int) -> float:
         """Return the mean height of a segment [first, last)."""
-        return self.mean + float(self.sums[last] - self.sums[first]) / (last - first)
+        return float(self.levels(np.array(first), np.array(last)))
 
     def miss(self, first: int, last: int) -> float:
         """Return the sum of squares about the mean of a segment."""
@@ -84,19 +93,22 @@ def grown(points: SortedHeights, depth: int, leaf: int) -> tuple[Segment, ...]:
 def _best_cuts(points: SortedHeights, firsts: Labels, lasts: Labels, leaf: int) -> tuple[Labels, Array]:
     """Return where each segment is cut best and by how much its sum of squares falls then; below 0 for no cut."""
     counts = lasts - firsts
-    starts = counts.cumsum() - counts
-    places = np.arange(counts.sum()) + np.repeat(firsts - starts, counts)  # the last point at or below the cut
-    below = places + 1 - np.repeat(firsts, counts)
-    above = np.repeat(counts, counts) - below
-    sums, whole = points.sums, points.sums[lasts] - points.sums[firsts]
-    off = sums[places + 1] - np.repeat(sums[firsts], counts) - np.repeat(whole / counts, counts) * below
-    gains = off * off * np.repeat(counts, counts) / (below * np.maximum(above, 1))
-    same = np.append(points.places[1:] <= points.places[:-1], True)
-    gains[same[places] | (below < leaf) | (above < leaf)] = -1.0
+    ends = counts.cumsum()
+    starts = ends - counts
+    owner = np.repeat(np.arange(len(counts)), counts)
+    below = np.arange(1, ends[-1] + 1) - starts.take(owner)
+    cuts = below + firsts.take(owner)  # the first point above the cut
+    sums, begun = points.sums, points.sums.take(firsts)
+    shares = (sums.take(lasts) - begun) / counts
+    off = sums.take(cuts) - begun.take(owner) - shares.take(owner) * below
+    whole = counts.take(owner)
+    above = whole - below
+    gains = off * off * whole / (below * np.maximum(above, 1))
+    gains[points.is_same.take(cuts - 1) | (np.minimum(below, above) < leaf)] = -1.0
     best = np.maximum.reduceat(gains, starts)
-    good = np.flatnonzero(gains >= np.repeat(best - EQUAL * np.abs(best), counts))
+    good = np.flatnonzero(gains >= (best - EQUAL * np.abs(best)).take(owner))
     chosen = good[np.searchsorted(good, starts)]
-    return places[chosen] + 1, gains[chosen]
+    return cuts.take(chosen), gains.take(chosen)
 
 
 def growth(segments: tuple[Segment, ...]) -> tuple[int, ...]:
@@ -112,6 +124,11 @@ def growth(segments: tuple[Segment, ...]) -> tuple[int, ...]:
     return tuple(order)
 
 
+def thresholds(points: SortedHeights, cuts: Labels) -> Array:
+    """Return the places halfway between the points on both sides of each cut."""
+    return midpoint(points.places[cuts - 1], points.places[cuts])
+
+
 def threshold(points: SortedHeights, cut: int) -> float:
     """Return the place halfway between the points on both sides of a cut."""
-    return float(midpoint(points.places[cut - 1], points.places[cut]))
+    return float(thresholds(points, np.array(cut)))

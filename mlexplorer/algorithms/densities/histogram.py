@@ -53,11 +53,12 @@ class Histogram:
 
     def on(self, grid: Grid) -> Array:
         """Return the density on a grid, looking every bin up once."""
-        (columns, own_column), (rows, own_row) = (
-            np.unique(numbers, return_inverse=True) for numbers in self._numbers(grid.xs, grid.ys)
-        )
-        found = self._found(*(part.ravel() for part in np.meshgrid(columns, rows)))
-        return self.share * found.reshape(len(rows), len(columns))[np.ix_(own_row, own_column)]
+        numbers = self._numbers(grid.xs, grid.ys)
+        begins = [np.append(True, part[1:] != part[:-1]) for part in numbers]  # a new bin
+        columns, rows = (part[new] for part, new in zip(numbers, begins, strict=True))
+        found = self.share * self._found(np.tile(columns, len(rows)), rows.repeat(len(columns)))
+        own_column, own_row = (new.cumsum() - 1 for new in begins)
+        return found.reshape(len(rows), len(columns)).take(own_row, axis=0).take(own_column, axis=1)
 
     def inside(self, place: Array) -> Labels:
         """Return the rows of the points in the bin of a place."""

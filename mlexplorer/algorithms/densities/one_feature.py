@@ -94,15 +94,17 @@ def bells(values: Array, columns: Labels, classes: int, alpha: float = 0.0, less
     """
     counts = np.bincount(columns, minlength=classes)
     means = np.bincount(columns, values, classes) / counts
-    away = values - means[columns]
+    away = values - means.take(columns)
     squares = np.bincount(columns, away * away, classes)
-    rounding = 8 * np.finfo(float).eps * float(np.abs(values).max(initial=0.0))
+    rounding = 8 * np.finfo(float).eps * max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
     own = np.sqrt(squares / np.maximum(1, counts - less))
     own = np.where(own > rounding, own, 0.0) + alpha
-    common, every = math.sqrt(squares.sum() / max(1, len(values) - classes * less)), float(values.std())
-    spare = next((spread for spread in (common, every) if spread > rounding), 1.0)
     lonely = own == 0
-    return Bells(means, np.where(lonely, spare, own)), np.asarray(lonely)
+    if lonely.any():
+        common, every = math.sqrt(squares.sum() / max(1, len(values) - classes * less)), float(values.std())
+        spare = next((spread for spread in (common, every) if spread > rounding), 1.0)
+        own = np.where(lonely, spare, own)
+    return Bells(means, own), np.asarray(lonely)
 
 
 def bumps(values: Array, columns: Labels, classes: int, width: float) -> FeatureBumps:

@@ -46,7 +46,7 @@ def mistakes(data: Dataset, tables: Array) -> Array:
     """Return the training errors of weights (m, lines, 3)."""
     if len(data.classes) == 2:
         return errors(data.points, data.labels == data.classes[1], tables[:, 0])
-    counts, columns = np.empty(len(tables)), np.searchsorted(data.classes, data.labels)
+    counts, columns = np.empty(len(tables)), data.columns
     for part in blocks(len(tables), len(data.classes) * len(data)):
         counts[part] = (scores_of(tables[part], data.points).argmax(axis=1) != columns).sum(axis=1)
     return counts

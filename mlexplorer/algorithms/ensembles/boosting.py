@@ -60,7 +60,7 @@ class School:
     @classmethod
     def of(cls, data: Dataset, criterion: str, depth: int, learner: str = "tree") -> "School":
         """Return the school of training data."""
-        columns = np.searchsorted(data.classes, data.labels)
+        columns = data.columns
         return cls(Sorted.of(data.points), columns, len(data.classes), criterion, depth, learner)
 
     def part(self, rows: Labels) -> "School":

@@ -41,9 +41,17 @@ class Grove:
 
     def walk(self, points: Array, first: int, last: int) -> Labels:
         """Return the leaf of each point in the trees from first to last, as (trees, n): x ≤ threshold goes left."""
+        numbers, rows = np.arange(first, last).repeat(len(points)), np.tile(np.arange(len(points)), last - first)
+        return self._walked(points, rows, self.roots[numbers]).reshape(last - first, len(points))
+
+    def walk_own(self, points: Array, numbers: Labels) -> Labels:
+        """Return the leaf of each point in the tree whose number stands beside it."""
+        return self._walked(points, np.arange(len(points)), self.roots[numbers])
+
+    def _walked(self, points: Array, rows: Labels, found: Labels) -> Labels:
+        """Return the leaves below nodes to which rows of points are led."""
         columns, count = np.ascontiguousarray(points.T).ravel(), len(points)
-        found = self.roots[first:last].repeat(count)
-        rows, open_, here = np.tile(np.arange(count), last - first), np.arange(len(found)), found
+        open_, here = np.arange(len(found)), found
         while len(open_):
             feature = self.feature.take(here)
             going = feature >= 0
@@ -51,7 +59,7 @@ class Grove:
                 open_, here, feature, rows = open_[going], here[going], feature[going], rows[going]
             here = self.left.take(here) + (columns.take(feature * count + rows) > self.threshold.take(here))
             found[open_] = here
-        return found.reshape(last - first, count)
+        return found
 
     def walks(self, points: Array, count: int) -> Iterator[tuple[int, Labels]]:
         """Yield the walks of points through the first count trees, some trees at a time, with the first of these."""

@@ -1,6 +1,6 @@
 """A Gaussian for each class, with a spread of its own or one for all: what linear and quadratic discriminants share."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
@@ -47,14 +47,16 @@ def fitted(data: Dataset, pooled: bool, equal_priors: bool, shrinkage: float) ->
     the spread of all points along each axis. Eigenvalues are raised to FLAT times that spread if they are less.
     """
     points, classes = data.points, len(data.classes)
-    columns = np.searchsorted(data.classes, data.labels)
+    columns = data.columns
     counts = np.bincount(columns, minlength=classes)
-    means = np.stack([points[columns == column].mean(axis=0) for column in range(classes)])
-    scatters = _scatters(points - means[columns], columns, classes)
+    means = np.stack([np.bincount(columns, values, classes) for values in points.T], axis=1) / counts[:, None]
+    scatters = _scatters(
+        [values - mean.take(columns) for values, mean in zip(points.T, means.T, strict=True)], columns, classes
+    )
     spread = _spread(points)
     common = _shrunk(scatters.sum(axis=0) / max(1, len(points) - classes), shrinkage)
     own = (
-        np.stack([common] * classes)
+        np.repeat(common[None], classes, axis=0)
         if pooled
         else _shrunk(scatters / np.maximum(1, counts - 1)[:, None, None], shrinkage)
     )
@@ -64,17 +66,21 @@ def fitted(data: Dataset, pooled: bool, equal_priors: bool, shrinkage: float) ->
     return ClassFit(Gaussians(*parts), lonely, flat)  # type: ignore[arg-type] # float64 all three
 
 
-def _scatters(away: Array, columns: Labels, classes: int) -> Array:
-    """Return Σ d dᵀ over the points of each class."""
-    first, second = away.T
-    parts = (first * first, first * second, first * second, second * second)
-    sums = [np.bincount(columns, part, classes).astype(np.float64) for part in parts]
-    return np.stack(sums, axis=1).reshape(-1, 2, 2)
+def _scatters(away: Sequence[Array], columns: Labels, classes: int) -> Array:
+    """Return Σ d dᵀ over the points of each class, from their ways d along both axes."""
+    first, second = away
+    found = np.empty((classes, 2, 2))
+    found[:, 0, 0] = np.bincount(columns, first * first, classes)
+    found[:, 0, 1] = found[:, 1, 0] = np.bincount(columns, first * second, classes)
+    found[:, 1, 1] = np.bincount(columns, second * second, classes)
+    return found
 
 
 def _shrunk(covariance: Array, shrinkage: float) -> Array:
+    if not shrinkage:
+        return covariance
     level = 0.5 * np.trace(covariance, axis1=-2, axis2=-1)[..., None, None] * np.eye(2)
-    return (1 - shrinkage) * covariance + shrinkage * level if shrinkage else covariance
+    return (1 - shrinkage) * covariance + shrinkage * level
 
 
 def _spread(points: Array) -> Array:
@@ -89,10 +95,13 @@ def _regular(own: Array, common: Array, spread: Array) -> tuple[Array, tuple[int
     """Return covariances that can be inverted, and which had no spread at all, and which none in one direction."""
     units = np.outer(spread, spread)
     scaled, shared = own / units, common / units
-    empty = np.trace(scaled, axis1=1, axis2=2) < 2 * FLAT
-    fallback = shared if np.trace(shared) >= 2 * FLAT else np.eye(2)
-    scaled = np.where(empty[:, None, None], fallback, scaled)
+    empty = scaled[:, 0, 0] + scaled[:, 1, 1] < 2 * FLAT
+    if empty.any():
+        fallback = shared if np.trace(shared) >= 2 * FLAT else np.eye(2)
+        scaled = np.where(empty[:, None, None], fallback, scaled)
     raised, least = clipped(scaled, FLAT)
+    if raised is scaled and not empty.any():
+        return own, (), ()
     narrow = least < FLAT
     regular = np.where(narrow[:, None, None] | empty[:, None, None], raised * units, own)
     return regular, tuple(map(int, np.flatnonzero(empty))), tuple(map(int, np.flatnonzero(narrow & ~empty)))

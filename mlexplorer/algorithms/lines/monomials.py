@@ -81,7 +81,8 @@ class Monomials:
             Term(f"{text(float(weight))}·{word} with {word} = {text(float(value))}", float(weight * value))
             for weight, value, word in zip(weights[:-1], values, self.words, strict=True)
         ]
-        terms.append(Term(f"−t = {text(-float(weights[-1]))}", -float(weights[-1])))
+        threshold = float(weights[-1])
+        terms.append(Term(f"−t = {text(-threshold, beside=float(np.abs(weights).max()))}", -threshold))
         return Reason(label, tuple(terms), sum(term.value for term in terms), note)
 
     def rows(self, points: Array, frame: Scaling | None = None) -> Array:

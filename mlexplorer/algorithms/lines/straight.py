@@ -40,7 +40,7 @@ def working(weights: Array) -> tuple[str, ...]:
     """Return what the weights say of the line: its formula, the length of w, the distance from the origin."""
     first, second, threshold = map(float, weights)
     length = math.hypot(first, second)
-    lines = [f"w = {pair(weights[:2], 4)}, t = {text(threshold, 4)}"]
+    lines = [f"w = {pair(weights[:2], 4)}, t = {text(threshold, 4, length)}"]
     if not length:
         return (*lines, "w = 0: there is no line, every place falls on the same side")
     found = slope_and_intercept(weights)
@@ -59,7 +59,7 @@ def reason(weights: Array, point: Array, label: str = "f", note: str = "") -> Re
     terms = (
         Term(f"w₁·x₁ = {text(first)} × {text(x)}", first * x),
         Term(f"w₂·x₂ = {text(second)} × {text(y)}", second * y),
-        Term(f"−t = {text(-threshold)}", -threshold),
+        Term(f"−t = {text(-threshold, beside=math.hypot(first, second))}", -threshold),
     )
     return Reason(label, terms, first * x + second * y - threshold, note)
 

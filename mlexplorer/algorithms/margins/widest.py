@@ -24,13 +24,14 @@ from mlexplorer.algorithms.margins.active_set import (
     violations,
 )
 from mlexplorer.algorithms.margins.kernels import Kernel
-from mlexplorer.algorithms.margins.pairwise import KernelTable, exchanged
+from mlexplorer.algorithms.margins.pairwise import CLOSE, MANY, KernelTable, exchanged
 from mlexplorer.algorithms.margins.quadratic import BoxProblem, LowRank, Quadratic, interior_points
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.notice import CannotFit, Remedy
 from mlexplorer.core.numbers import text
 
-Stage: TypeAlias = Literal["zero", "even", "inside", "exchange", "exact"]
+Stage: TypeAlias = Literal["zero", "even", "inside", "exchange", "close", "exact"]
+FINISHED = ("close", "exact")  # close: many points with a narrow kernel, right to a thousandth
 EXACT = 1e-6  # largest violation of an optimality condition that is accepted, in units of the margin
 ROUGH = 1e-2  # and the largest that is shown at all, where no better state is found
 SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
@@ -41,7 +42,7 @@ _ROUNDS = 60
 _SETTLING = 8  # turns after which as many points are undecided as there will be
 _SMOOTH = 100.0  # gamma × area of the points: below, the exact search is quicker than long exchanges
 _SHARP = 300.0  # gamma × area: above, exchanges come near the end sooner than interior points
-_SHARP_COUNTS = range(300, 3001)  # points for which that pays, and whose table of all pairs is small enough
+_SHARP_COUNTS = range(300, 5001)  # points for which that pays, and whose table of all pairs is small enough
 _PASSES = 20  # exchanges for each point, at most
 _NEAR = 1e-4  # violation after which the exact search has little left to do
 _EXCHANGES = 500  # between two chances to interrupt
@@ -186,7 +187,8 @@ def soft_margin(task: MarginTask) -> Iterator[Machine | None]:
     yield Machine(task, zero, fresh(problem, zero).threshold, "zero")
     if _is_sharp(task):
         near = yield from _by_exchanges(task, zero)
-        yield from _finished(task, fresh(problem, near), True)
+        if near.stage != "close":
+            yield from _finished(task, fresh(problem, near.values), True)
         return
     quadratic, exact = _first_model(problem)
     box = BoxProblem(quadratic, -np.ones(len(problem.signs)), problem.signs, 0.0, problem.cap)
@@ -201,19 +203,21 @@ def soft_margin(task: MarginTask) -> Iterator[Machine | None]:
 def _is_sharp(task: MarginTask) -> bool:
     """Return whether bumps are so narrow that many points stay undecided, and all of them fit into one table."""
     area = float(np.prod(np.ptp(task.points, axis=0)))
-    return not task.kernel.finite and task.kernel.gamma * area > _SHARP and len(task.points) in _SHARP_COUNTS
+    count, least = len(task.points), _SHARP * (1 if len(task.points) <= MANY else 3)
+    return not task.kernel.finite and task.kernel.gamma * area > least and count in _SHARP_COUNTS
 
 
-def _by_exchanges(task: MarginTask, values: Array) -> Generator[Machine | None, None, Array]:
-    """Yield states on the way to multipliers that are right to a ten-thousandth, or nearly so; return the last."""
-    problem = task.problem
-    table = KernelTable.of(task.kernel, problem.points)
-    for _ in range(_PASSES * len(values) // _EXCHANGES + 1):
-        values, level, done = exchanged(table, problem.signs, problem.cap, values, _EXCHANGES, _NEAR)
-        yield Machine(task, values, level, "exchange")
+def _by_exchanges(task: MarginTask, values: Array) -> Generator[Machine | None, None, Machine]:
+    """Yield states on the way to multipliers that are right to a ten-thousandth (of many points to a thousandth)."""
+    problem, many = task.problem, len(values) > MANY
+    table, gradient = KernelTable.of(task.kernel, problem.points), None
+    most, close = (_EXCHANGES // 2, CLOSE) if many else (_EXCHANGES, _NEAR)
+    for _ in range(_PASSES * len(values) // most + 1):
+        values, level, done, gradient = exchanged(table, problem.signs, problem.cap, values, most, close, gradient)
+        yield (machine := Machine(task, values, level, "close" if done and many else "exchange"))
         if done:
             break
-    return values
+    return machine
 
 
 def _first_model(problem: MarginProblem) -> tuple[Quadratic, bool]:
@@ -316,10 +320,12 @@ def resumed(task: MarginTask, multipliers: Array) -> Machine:
     problem = task.problem
     _, groups, _ = task.merged
     start = np.minimum(np.bincount(groups, multipliers) * problem.sums.scale, problem.cap)
-    start = np.where(start > problem.cap * (1 - 1e-12), problem.cap, start)
+    start = evened(np.where(start > problem.cap * (1 - 1e-12), problem.cap, start), problem)
     machine = None
+    if _is_sharp(task) and len(start) > MANY and (near := last(_by_exchanges(task, start))).stage == "close":
+        return near
     try:
-        for machine in _finished(task, fresh(problem, evened(start, problem)), True):  # noqa: B007 - the last one
+        for machine in _finished(task, fresh(problem, start), True):  # noqa: B007 - the last one
             pass
     except CannotFit:
         machine = None
@@ -368,7 +374,7 @@ def hard_margin(task: MarginTask) -> Iterator[Machine | None]:
         try:
             for step in soft_margin(tried):
                 machine = step or machine
-                yield step if soft is None and step is not None and step.stage != "exact" else None
+                yield step if soft is None and step is not None and step.stage not in FINISHED else None
         except CannotFit:
             if soft is None:
                 raise

@@ -66,10 +66,11 @@ def run(points: Array, start: Array) -> Iterator[Clustering]:
     state = Clustering(start, loss)
     yield state
     while not state.finished:
-        centres, reseeded = moved(points, state.centres, before)
+        members = _members(before, len(state.centres))
+        centres, reseeded = _means(points, state.centres, members)
         gaps = squares(points, centres)
-        moving = float(np.take_along_axis(gaps, before[None], axis=0).sum())
         labels, loss = nearest(gaps)
+        moving = max(float(np.vdot(members, gaps)), loss)  # the assignments from before are never nearer
         number, shift = state.iteration + 1, float(np.hypot(*(centres - state.centres).T).max())
         yield Clustering(centres, moving, number, "move", shift=shift, reseeded=reseeded, before=state.centres)
         changed = int(np.count_nonzero(labels != before))
@@ -84,7 +85,15 @@ def moved(points: Array, centres: Array, assignments: Labels) -> tuple[Array, tu
 
     An empty cluster stays where it is if every point has a centre upon it already.
     """
-    members = (assignments == np.arange(len(centres))[:, None]).astype(np.float64)
+    return _means(points, centres, _members(assignments, len(centres)))
+
+
+def _members(assignments: Labels, count: int) -> Array:
+    """Return 1 for the cluster of each point and 0 for the others, as (k, n)."""
+    return (assignments == np.arange(count)[:, None]).astype(np.float64)
+
+
+def _means(points: Array, centres: Array, members: Array) -> tuple[Array, tuple[int, ...]]:
     sizes = members.sum(axis=1)
     sums = members @ points
     if sizes.all():

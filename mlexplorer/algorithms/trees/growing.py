@@ -177,7 +177,8 @@ def growing(
         splits.append((level.ids, found.feature, found.threshold))
         batches.append(batch)
         homes[level.rows[0]] = child + first
-        level = _next(level, batch, child, batch.divisible(leaf), first)
+        if len(splits) < depth:
+            level = _next(level, batch, child, batch.divisible(leaf), first)
         first += len(batch.sizes)
         yield
     return _table(criterion, batches, splits, homes)
@@ -236,6 +237,8 @@ def _search(level: _Level, classes: ClassWeights, criterion: str, leaf: int) -> 
 
 def _costs(level: _Level, classes: ClassWeights, criterion: str, position: Labels) -> Array:
     """Return n₁·Q₁ + n₂·Q₂, or minus n · gain ratio, for a threshold after each point, in the order of each feature."""
+    if classes.count == 2 and criterion == "gini" and classes.weights is None:
+        return _two_class_costs(level, classes.hot[0], position)
     after, lows, highs = level.counts.cumsum(axis=0), [], []
     before = after - level.counts
     for column in range(classes.count - 1):
@@ -254,11 +257,30 @@ def _costs(level: _Level, classes: ClassWeights, criterion: str, position: Label
     return ratio_costs(costs, level.spread(level.counts.sum(axis=1) * impurity(level.counts, RATIO)), low, weight)
 
 
+def _two_class_costs(level: _Level, hot: Array, position: Labels) -> Array:
+    """Return n₁·Q₁ + n₂·Q₂ of the Gini impurity of two classes: 2·P(n − P)/n − 2n·(p − P·n₁/n)²/(n₁·n₂).
+
+    P of the n points of a node are of the first class, p of the n₁ at or below the threshold.
+    """
+    first = level.counts[:, 0]
+    sizes = level.sizes.astype(np.float64)
+    share, before = first / sizes, first.cumsum() - first
+    off = hot.take(level.rows).cumsum(axis=1)
+    off -= level.spread(before) + level.spread(share) * position
+    off *= off
+    off *= level.spread(-2 * sizes) / (position * np.maximum(level.spread(level.sizes) - position, 1))
+    off += level.spread(2 * first * (1 - share))
+    return off
+
+
 def _allowed(level: _Level, position: Labels, leaf: int) -> Mask:
     """Return after which points a threshold may stand: the next value is larger, both sides are large enough."""
     allowed = np.zeros(level.values.shape, dtype=bool)
     np.greater(level.values[:, 1:], level.values[:, :-1], out=allowed[:, :-1])
-    allowed &= (position >= leaf) & (level.spread(level.sizes) - position >= leaf)
+    if leaf == 1:
+        allowed[:, level.sizes.cumsum() - 1] = False
+    else:
+        allowed &= (position >= leaf) & (level.spread(level.sizes) - position >= leaf)
     return allowed
 
 
@@ -280,10 +302,9 @@ def _next(level: _Level, batch: _Batch, child: Labels, kept: Mask, first: int) -
     keys = np.empty(int(level.rows.max()) + 1, dtype=np.min_scalar_type(count))  # few bits: a radix sort
     keys[level.rows[0]] = np.where(kept, kept.cumsum() - 1, count)[child]
     places = keys.take(level.rows).argsort(axis=1, kind="stable")[:, : int(batch.sizes[kept].sum())]
-    rows, values = (
-        np.stack([row.take(place) for row, place in zip(part, places, strict=True)])
-        for part in (level.rows, level.values)
-    )
+    rows, values = np.empty(places.shape, dtype=np.intp), np.empty(places.shape)
+    for feature, place in enumerate(places):
+        rows[feature], values[feature] = level.rows[feature].take(place), level.values[feature].take(place)
     return _Level(first + np.flatnonzero(kept), batch.sizes[kept], batch.counts[kept], batch.boxes[kept], rows, values)
 
 

@@ -110,7 +110,7 @@ class Sorted:
         """Return points sorted."""
         columns = np.ascontiguousarray(points.T)
         orders = columns.argsort(axis=1, kind="stable")
-        return cls(columns, orders, np.take_along_axis(columns, orders, axis=1))
+        return cls(columns, orders, np.stack([row.take(order) for row, order in zip(columns, orders, strict=True)]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -81,9 +81,9 @@ class Staircase:
         if not len(gaps):
             return float(self.order.values[feature, -1]), float(self.rank_costs(feature, np.array([-1]))[0])
         costs = self.rank_costs(feature, gaps)
-        gap = gaps[self.good(costs, float(costs.min())).argmax()]
-        low, high = self.order.values[feature, gap - 1 : gap + 1]
-        return float(midpoint(low, high)), float(self.rank_costs(feature, gap[None])[0])
+        first = int(self.good(costs, float(costs.min())).argmax())
+        low, high = self.order.values[feature, gaps[first] - 1 : gaps[first] + 1]
+        return float(midpoint(low, high)), float(costs[first])
 
     def walk(self, feature: int, step: float) -> Array:
         """Return the places least value + i · step up to the largest value, none of them summed up."""

@@ -31,7 +31,9 @@ class HasWeights(HasDiscriminant, HasRegions, exported=("weights",)):
     def discriminant_field(self, grid: Grid) -> Array:
         """Return w·x − t on a grid: an outer sum."""
         first, second, threshold = self.weights
-        return (first * grid.xs)[None, :] + (second * grid.ys)[:, None] - threshold
+        field = (first * grid.xs)[None, :] + (second * grid.ys)[:, None]
+        field -= threshold
+        return field
 
     def sklearn_form(self) -> sklearn_lines.Lines | None:
         """Return a linear model with these weights."""

@@ -9,7 +9,16 @@ import numpy as np
 from mlexplorer.algorithms.margins.kernels import Kernel
 from mlexplorer.algorithms.margins.pairwise import KernelTable
 from mlexplorer.algorithms.margins.voting import pairs_of
-from mlexplorer.algorithms.margins.widest import Machine, MarginTask, hard_margin, hurried, last, resumed, soft_margin
+from mlexplorer.algorithms.margins.widest import (
+    FINISHED,
+    Machine,
+    MarginTask,
+    hard_margin,
+    hurried,
+    last,
+    resumed,
+    soft_margin,
+)
 from mlexplorer.core.arrays import Array, Labels, signs
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import CanHurry, Knob, Start, Step
@@ -66,6 +75,7 @@ class SupportVectorMachine(CanHurry):
         low=0.01,
         high=10000.0,
         scale="log",
+        ends=("wide street", "few mistakes"),
         shown_when=("hard", (False,)),
     )
     degree: int = param(
@@ -182,7 +192,7 @@ class SupportVectorMachine(CanHurry):
     def _resumed(self, task: MarginTask, ids: Labels, old: PairMachine) -> Machine:
         """Return the machine of a pair from an old one: itself if nothing changed, cold if too much did."""
         machine, before = old.machine, old.machine.task
-        if before.kernel != task.kernel or machine.stage != "exact" or (self.hard and not machine.hard):
+        if before.kernel != task.kernel or machine.stage not in FINISHED or (self.hard and not machine.hard):
             return last(self._machines(task))
         if self.hard:
             task = replace(task, cost=before.cost)

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.algorithms.lines.monomials import polynomials_of
-from mlexplorer.algorithms.margins.widest import EXACT, SOFT_COST, Machine
+from mlexplorer.algorithms.margins.widest import EXACT, FINISHED, SOFT_COST, Machine
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasMargins, HasReasons, HasSupport, Reason, Term
@@ -63,7 +63,7 @@ class PairMachine:
 
 def notice_of(machines: list[Machine], hard: bool) -> Notice | None:
     """Return that there is no hard margin, or that the numbers left no digits; None if all is well."""
-    finished = [machine for machine in machines if machine.stage == "exact"]
+    finished = [machine for machine in machines if machine.stage in FINISHED]
     if hard and any(not machine.hard for machine in finished):
         kind = finished[0].task.kernel.kind
         shape = {"linear": "straight", "polynomial": "polynomial", "rbf": "RBF"}[kind]
@@ -72,12 +72,15 @@ def notice_of(machines: list[Machine], hard: bool) -> Notice | None:
     worst = max((machine.residual for machine in finished), default=0.0)
     if worst <= EXACT:
         return None
+    if all(machine.stage == "close" or machine.residual <= EXACT for machine in finished):
+        sentence = "So many points with so narrow a kernel are fitted to a thousandth, not exactly"
+        return Notice(f"{sentence}: the worst point is off its condition by {text(worst)}.")
     return Notice(f"The numbers leave no more digits: points on the edge of the street are off by {text(worst)}.")
 
 
 def vector_machine(machines: list[Machine], hard: bool) -> sklearn_lines.Lines | None:
     """Return machines of one task in the words of scikit-learn, if all are at the end of their fit."""
-    if any(machine.stage != "exact" for machine in machines):
+    if any(machine.stage not in FINISHED for machine in machines):
         return None
     task = machines[0].task
     kernel = {
@@ -180,12 +183,12 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         """The objective, the dual bound, the street, and the largest multipliers."""
         machine, cost = self.machine, text(self.machine.task.cost)
         half, slack = 0.5 * machine.length**2, float(machine.slacks.sum())
-        total = float(machine.multipliers.sum())
+        total, threshold = float(machine.multipliers.sum()), text(machine.threshold, 4, 1.0)
         return (
-            f"‖w‖ = {text(machine.length, 4)}, margin 1/‖w‖ = {text(self.margin, 4)}, t = {text(machine.threshold, 4)}",
+            f"‖w‖ = {text(machine.length, 4)}, margin 1/‖w‖ = {text(self.margin, 4)}, t = {threshold}",
             f"½‖w‖² + C·Σ slack = {text(half, 4)} + {cost} × {text(slack, 4)} = {text(machine.primal, 5)}",
             f"Σα − ½‖w‖² = {text(total, 4)} − {text(half, 4)} = {text(machine.dual, 5)}",
-            f"duality gap = {text(self.measures['duality gap'], 3)}",
+            f"duality gap = {text(self.measures['duality gap'], 3, machine.primal)}",
             *self._largest(),
         )
 
@@ -212,7 +215,7 @@ class PairStep(HasMargins, HasSupport, HasReasons):
         if len(rows) > _LISTED:
             terms.append(Term(f"the other {counted(len(rows) - _LISTED, 'support vector')}", others))
             others = 0.0
-        terms.append(Term(f"−t = {text(-machine.threshold)}", others - machine.threshold))
+        terms.append(Term(f"−t = {text(-machine.threshold, beside=1.0)}", others - machine.threshold))
         return (Reason("f = Σ α·y·k − t", tuple(terms), total, f"{self._name(int(total > 0))}, as f is {text(total)}"),)
 
     @cached_property

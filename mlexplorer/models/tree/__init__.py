@@ -4,6 +4,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from mlexplorer.algorithms.ensembles.forest_growth import TreeShape, growing_forest
+from mlexplorer.algorithms.ensembles.many_trees import ManyTrees
 from mlexplorer.algorithms.trees.growing import Grown, growing
 from mlexplorer.algorithms.trees.pruning import Link, weakest_links
 from mlexplorer.algorithms.trees.splits import CRITERIA, TIE, ClassWeights, Sorted
@@ -12,13 +14,14 @@ from mlexplorer.algorithms.trees.tree_plan import Plan, read_edits
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import CanSweep, Knob, Start, Step
 from mlexplorer.core.params import param
+from mlexplorer.core.study.many_fits import CanFitMany, ManyFits, Samples
 from mlexplorer.models.tree.steps import TreeStep, TwoClassTreeStep
 
 PAUSE = 100  # links found between two chances to interrupt
 
 
 @dataclass(frozen=True)
-class DecisionTree(CanSweep):
+class DecisionTree(CanSweep, CanFitMany):
     """Cuts the plane into rectangles by asking one yes-or-no question after another.
 
     Each question is x ≤ threshold (yes: left) with a threshold halfway between two neighbouring values. It is the one
@@ -113,6 +116,19 @@ class DecisionTree(CanSweep):
             yield self._step(plan, whole, cuts)
         for edits in range(1, len(plan.edits) + 1):
             yield self._step(plan, whole, last, edits)
+
+    def shares_samples(self, data: Dataset) -> bool:
+        """Return True for plain trees: they grow a level at a time, all together."""
+        del data
+        plain = self.criterion == "gini" and self.stop == "pure" and self.leaf == 1
+        return plain and not self.pruning and not self.by_hand
+
+    def fit_many(self, samples: Samples) -> Generator[None, None, ManyFits]:
+        """Return the trees of samples, grown beside each other."""
+        data = samples.data
+        classes, shape = ClassWeights.of(data.labels, data.classes), TreeShape(self.depth)
+        grove = yield from growing_forest(Sorted.of(data.points), classes, samples.counts, shape)
+        return ManyTrees(self, samples, grove)
 
     def _growing(self, data: Dataset, depth: int) -> Generator[None, None, Grown]:
         classes = ClassWeights.of(data.labels, data.classes)

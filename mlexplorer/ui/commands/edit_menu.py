@@ -107,8 +107,8 @@ def select_all(window: "Window") -> None:
 
 @command("drop", "Drop the selection", ("Escape",), "Edit")
 def drop(window: "Window") -> None:
-    """Close one thing: on stage the list and the pen, then the selection, then the plane alone, then the stage."""
-    if window.presenting and window.stage.put_down():
+    """Close one thing: a list, a drawer and the pen, then the selection, then the plane alone, then the stage."""
+    if window.stage.put_down() if window.presenting else window.middle.shut():
         return
     if window.plane.desk.selected:
         window.plane.desk.select(window.plane.desk.data.rows[:0])

@@ -22,7 +22,7 @@ def new(window: "Window") -> None:
 
 @command("open", "Open…", ("Ctrl+O",), "File", "open")
 def open_file(window: "Window") -> None:
-    """Ask for a file and open it."""
+    """Ask for a file and open or load it: a session, a figure, or a table (CSV, Excel …) to import points from."""
     window.files.ask_open()
 
 

@@ -83,10 +83,12 @@ def views(window: "Window") -> Iterator[FindOffer]:
 
 @provider
 def layers(window: "Window") -> Iterator[FindOffer]:
-    """Offer every layer; pointing at one that there is for this fit switches it."""
+    """Offer every layer the course has reached; pointing at one that there is for this fit switches it."""
     snapshot = None if window.plane.picture is None else window.plane.picture.snapshot
     there = () if snapshot is None else plane.offered(snapshot)
     for kind in plane.LAYERS:
+        if not (kind.of_points or window.store.session.view.offers(kind.name)):
+            continue
         entry = Findable(f"layer:{kind.name}", kind.title, SHOW, f"layer {kind.help}", 1.0)
         if kind not in there:
             yield _absent(window, entry, "layers")

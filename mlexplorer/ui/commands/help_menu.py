@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
 LEARN = "Learn"
+SHORT = {"find": " Find       Ctrl+K", "help": "Help", "present": " Present"}  # on buttons, away from their icons
 WORDS, NEWS, LAYERS = "words", "news", "layers"  # pages that are lists
 
 
@@ -27,6 +28,12 @@ WORDS, NEWS, LAYERS = "words", "news", "layers"  # pages that are lists
 def show_help(window: "Window") -> None:
     """Open the page of what is under the pointer, else of what has the focus, else of the model."""
     open_help(window, *page_of(window, QApplication.widgetAt(QCursor.pos()), QApplication.focusWidget()))
+
+
+@command("help_model", "Help on this model", (), "Help", "help")
+def show_model_help(window: "Window") -> None:
+    """Open the page of the model in use."""
+    open_help(window, _model_page(window))
 
 
 @command("keys", "Keys", ("Ctrl+F1",), "Help", "keys")
@@ -59,6 +66,24 @@ def about(window: "Window") -> None:
     box.setText(f"<b>ML Explorer {mlexplorer.__version__}</b><br>{words}")
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
+
+
+def put_guides(window: "Window") -> None:
+    """Put what helps to find the way, and the stage, at the right end of the bar, and the rest at what it is for."""
+    actions, panel, bar = window.actions_by_name, window.panel, window.toolbar
+    for name, words in SHORT.items():
+        actions[name].setIconText(words)
+    bar.add_finder(actions["find"])
+    for name in ("gallery", "lessons", "help"):
+        bar.add_guide(actions[name])
+    bar.add_main(actions["present"])
+    for section, name in (
+        (panel.model_section, "side_by_side"),
+        (panel.model_section, "help_model"),
+        (panel.data_section, "open"),
+        (panel.data_section, "data_table"),
+    ):
+        section.add_action(actions[name])
 
 
 def open_help(window: "Window", name: str, part: str = "") -> None:
@@ -118,12 +143,12 @@ def _view_page(window: "Window") -> tuple[str, str]:
 
 @provider
 def help_pages(window: "Window") -> Iterator[FindOffer]:
-    """Offer every page of help, and every technical word."""
+    """Offer every page of help on what the course has reached, and every technical word."""
     from mlexplorer.lessons.glossary import terms  # start-up time
     from mlexplorer.lessons.help_pages import entries  # start-up time
-    from mlexplorer.ui.sheets.help_sheet import all_pages  # start-up time
+    from mlexplorer.ui.sheets.help_sheet import pages_for  # start-up time
 
-    every = all_pages()
+    every = pages_for(window)
     for entry in entries(every):
         page = every[entry.name]
         title = f"What is {page.title.rstrip('?')}?"  # there is a tool Why here?

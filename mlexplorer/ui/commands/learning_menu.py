@@ -16,6 +16,7 @@ from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
+    from mlexplorer.lessons.lesson import Lesson
     from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
     from mlexplorer.ui.window import Window
 
@@ -32,6 +33,14 @@ def gallery(window: "Window") -> "GallerySheet":
 def lessons(window: "Window") -> "GallerySheet":
     """Show the gallery at its lessons."""
     return _opened(window, "lessons")
+
+
+@command("scene_words", "What to do here", (), "Help", "hint")
+def scene_words(window: "Window") -> None:
+    """Say again what to do in the open scene, and what to see."""
+    scene = window.store.book.scene
+    words = f"{scene.do} {scene.see}".strip() or scene.note
+    window.plane.hint(words or "Nothing was written to this scene. The gallery (Ctrl+G) has some that tell what to do.")
 
 
 @command("open_lesson", "Open a lesson from a file…", (), "Help")
@@ -90,7 +99,9 @@ def ready_scenes(window: "Window") -> Iterator[FindOffer]:
             entry = Findable(f"scene:{name}", scene.title, LEARN, also, -22.0)
             take = partial(choose, window, "scene", name)
             state, becomes = f"scene · {topic.title}", partial(_session_of, scene)
-            yield FindOffer(entry, take, "gallery", state, about=pages, said=scene.do, becomes=becomes)
+            yield FindOffer(
+                entry, take, "gallery", state, about=pages, said=scene.do, becomes=becomes, pictured=becomes
+            )
 
 
 @provider
@@ -102,11 +113,16 @@ def ready_lessons(window: "Window") -> Iterator[FindOffer]:
         pages = _pages(one.beginning)
         entry = Findable(f"lesson:{name}", one.title, LEARN, f"lesson {one.text} {' '.join(pages)}", -23.0)
         take, said = partial(choose, window, "lesson", name), f"A lesson. {one.goals[0].words}."
-        yield FindOffer(entry, take, "lessons", "lesson", about=pages, said=said)
+        pictured = partial(_beginning_of, one)
+        yield FindOffer(entry, take, "lessons", "lesson", about=pages, said=said, pictured=pictured)
 
 
 def _session_of(scene: Scene) -> Session:
     return scene.session
+
+
+def _beginning_of(one: "Lesson") -> Session:
+    return one.beginning
 
 
 def _pages(session: Session) -> tuple[str, ...]:
@@ -139,6 +155,7 @@ def control(window: "Window", name: str) -> QWidget | None:
         form, picker = (
             (panel.model_form, panel.model_picker) if kind == "model" else (panel.source_form, panel.source_picker)
         )
+        form.reveal(part)
         rows = {row.spec.name: row for row in form.rows}
         return rows.get(part, picker)
     found: dict[str, QWidget | None] = {

@@ -11,7 +11,9 @@ from mlexplorer.core.source import Source
 from mlexplorer.edits.recipes import compared, with_comparison, with_model, with_points_for, with_recipe
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import MOST_RUNS, Session
-from mlexplorer.ui.sheets.offers import FindOffer, edit_to, provider
+from mlexplorer.ui.forms.digits import full_text
+from mlexplorer.ui.forms.scales import Scale
+from mlexplorer.ui.sheets.offers import OF, FindOffer, Slide, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -35,7 +37,7 @@ def other_parameters(window: "Window") -> Iterator[FindOffer]:
     for name, kind in window.panel.models().items():
         for spec in specs(kind) if kind is not used else ():
             if not isinstance(spec.default, str | bool):
-                title = f"{spec.label} · {kind.title}"
+                title = f"{spec.label}{OF}{kind.title}"
                 entry = Findable(f"set:{name}.{spec.name}", title, OTHERS, f"{spec.name} {spec.help}", -6.0)
                 take = partial(_use, window, kind(), spec)
                 words, told = f"{title} ", (f"model:{name}", spec.name)
@@ -91,8 +93,8 @@ def _number(window: "Window", recipe: Recipe, spec: Spec) -> FindOffer:
     needs = _opened(recipe, spec)
     state = f"now {spec.words(now)}" if not needs else _told(type(recipe), needs)
     take = partial(_settings, window, recipe, spec)
-    words = f"{spec.label} "
-    return FindOffer(entry, _nothing, "settings", state, completes=words, with_number=take, told=told)
+    words, slide = f"{spec.label} ", _slide(spec, now, now)
+    return FindOffer(entry, _nothing, "settings", state, completes=words, with_number=take, told=told, slide=slide)
 
 
 def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tuple[FindOffer, ...]:
@@ -101,12 +103,13 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
     try:
         value = _checked(recipe, spec, number)
     except ValueError as problem:
-        return (_refusal(window, spec, problem),)
+        return (_refusal(window, Findable(f"no:{spec.name}", f"{spec.label}: {problem}", SET), problem),)
     words = spec.words(value)
     entry = Findable(f"to:{spec.name}", f"Set {spec.label} to {words}", SET)
     becomes = partial(_changed, window, recipe, spec, value)
     take = edit_to(window, becomes, f"change {spec.label.lower()}")
-    found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes)]
+    slide = _slide(spec, value, now)
+    found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes, slide=slide)]
     session = window.store.session
     if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
         race = Findable(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
@@ -114,12 +117,25 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
     return tuple(found)
 
 
+def _slide(spec: Spec, value: Value, now: Value) -> Slide | None:
+    """Return where a value and the present one lie on the slider of a parameter; None if it has none."""
+    scale = Scale(spec)
+    if not scale.has_slider or isinstance(value, str) or isinstance(now, str):
+        return None
+
+    def asked(share: float) -> str:
+        return f"{spec.label} {full_text(spec, scale.value(round(share * scale.places)))}"
+
+    return Slide(scale.place(value) / scale.places, scale.place(now) / scale.places, asked)
+
+
 def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[FindOffer, ...]:
     """Return what a number after the name of another model's parameter offers: that model with it."""
     try:
         value = _checked(model, spec, number)
     except ValueError as problem:
-        return (_refusal(window, spec, problem),)
+        title = f"{model.title}: {problem}"
+        return (_refusal(window, Findable(f"no:{model.public_name()}.{spec.name}", title, OTHERS), problem),)
     entry = Findable(
         f"use:{model.public_name()}.{spec.name}", f"{model.title} with {spec.label} {spec.words(value)}", OTHERS
     )
@@ -128,8 +144,7 @@ def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[Fin
     return (FindOffer(entry, take, "model", "chooses this model", becomes=becomes),)
 
 
-def _refusal(window: "Window", spec: Spec, problem: ValueError) -> FindOffer:
-    entry = Findable(f"no:{spec.name}", f"{spec.label}: {problem}", SET)
+def _refusal(window: "Window", entry: Findable, problem: ValueError) -> FindOffer:
     return FindOffer(entry, partial(window.plane.hint, str(problem)), "warning")
 
 

@@ -27,7 +27,7 @@ def present(window: "Window") -> None:
     action = window.actions_by_name["present"]
     action.setText("Leave the stage" if window.presenting else "Present")
     action.setIconText(" Leave  Esc" if window.presenting else " Present")
-    theme.put_icon(action, "leave" if window.presenting else "present", 20)
+    theme.put_icon(action, "leave" if window.presenting else "present", 20, bright=True)
     if window.presenting:
         window.scene_strip.set_room("stage")  # before: what is hidden then is not shown again by the stage
     (stage.enter if window.presenting else stage.leave)()

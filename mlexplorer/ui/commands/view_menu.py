@@ -18,6 +18,7 @@ from mlexplorer.ui.actions import command
 from mlexplorer.ui.look import motion
 from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
 from mlexplorer.ui.plane.plane_view import ZOOM_STEP
+from mlexplorer.views.strip import with_strip
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -73,8 +74,6 @@ def show_data_table(window: "Window") -> None:
 )
 def show_strip(window: "Window") -> None:
     """Show the errors against the parameter that makes the model complex below the plane, or no longer."""
-    from mlexplorer.views.strip import with_strip  # start-up time
-
     window.store.edit(with_strip(window.store.session), "study the complexity")
 
 
@@ -143,12 +142,14 @@ def _switch_words(window: "Window", before: View) -> str:
 @command("swap_view", "Swap view and plane", ("Ctrl+2",), "View", "swap", is_on=lambda window: _stands(window, SWAPPED))
 def swap_view(window: "Window") -> None:
     """Let the linked view and the plane change places, or stand as usual again."""
+    leave_plane_alone(window)
     window.middle.arrange(BESIDE if _stands(window, SWAPPED) else SWAPPED)
 
 
 @command("enlarge_view", "Only the view", ("Ctrl+3",), "View", "enlarge", is_on=lambda window: _stands(window, ALONE))
 def enlarge_view(window: "Window") -> None:
     """Give the linked view the room of the plane too, or give that back."""
+    leave_plane_alone(window)
     window.middle.arrange(BESIDE if _stands(window, ALONE) else ALONE)
 
 
@@ -215,6 +216,7 @@ def only_plane(window: "Window") -> None:
     """Show only the plane, on the whole screen, or everything again."""
     alone = not window.put_away
     if alone:
+        window.middle.arrange(BESIDE)  # or the linked view would go, and the plane not come
         beside = (window.panel, window.data_table, window.linked, window.strip, window.timeline, window.status)
         stage = (window.stage.title, window.stage.band) if window.presenting else ()
         parts = (window.toolbar, window.plane.bar, *beside, *window.middle.edges, window.below, *stage)
@@ -226,6 +228,12 @@ def only_plane(window: "Window") -> None:
     window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
     if not window.presenting:  # a stage is on the full screen already
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+
+
+def leave_plane_alone(window: "Window") -> None:
+    """Show everything again if only the plane is shown."""
+    if window.put_away:
+        only_plane(window)
 
 
 @command("less_motion", "Less motion", (), "View", is_on=lambda _: motion.is_chosen())
@@ -256,7 +264,7 @@ def _cycle(window: "Window", step: int) -> None:
     shown, focus = [part for part in parts if part.isVisible()], window.focusWidget() or window
     now = next((number for number, part in enumerate(shown) if part.isAncestorOf(focus)), -1 if step > 0 else 0)
     turns = (shown[(now + turn * step) % len(shown)] for turn in range(1, len(shown) + 1))
-    next(part for part in turns if _take_keys(window, part))
+    next((part for part in turns if _take_keys(window, part)), None)
 
 
 def _take_keys(window: "Window", part: QWidget) -> bool:

@@ -1,9 +1,9 @@
-"""The form of a recipe, built from its declaration: one row for each parameter that matters."""
+"""The form of a recipe, built from its declaration: a row for each parameter that matters, rare ones folded away."""
 
 from typing import ClassVar
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QToolTip, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Recipe, Value, specs
 from mlexplorer.ui.forms.fields import NumberField
@@ -12,13 +12,15 @@ from mlexplorer.ui.forms.sliders import ValueSlider
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
 
+FEWEST = 2  # rare rows that are worth folding away
+
 
 class RecipeForm(Dressed, QWidget):
     """Shows a recipe and tells every edit of it; rows stay while the recipe is of the same kind."""
 
     edited = Signal(object, str)  # the new recipe, and which parameter was edited
     gesture = Signal(bool)  # True when a drag begins, False when it ends
-    is_compact: ClassVar[bool] = False  # rows as narrow as can be
+    is_compact: ClassVar[bool] = False  # rows as narrow as can be, and none folded away
 
     def __init__(self, parent: QWidget | None = None, leave_out: frozenset[str] = frozenset()) -> None:
         super().__init__(parent)
@@ -27,6 +29,11 @@ class RecipeForm(Dressed, QWidget):
         self._rows: dict[str, Row] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
+        self.more = QPushButton(self)  # shows the rare rows
+        self.more.setProperty("role", "link")
+        self.more.clicked.connect(self._unfold)
+        self.more.hide()
+        self._is_unfolded = False
         self.dress()
 
     @property
@@ -72,7 +79,7 @@ class RecipeForm(Dressed, QWidget):
             row.hide()
             self._column.removeWidget(row)
             row.deleteLater()
-        self._rows = {}
+        self._rows, self._is_unfolded = {}, False
         previous: QWidget = self
         for spec in specs(type(recipe)):
             row = make_row(spec, self, self.is_compact)
@@ -80,6 +87,7 @@ class RecipeForm(Dressed, QWidget):
             row.gesture.connect(self.gesture)
             self._rows[spec.name] = row
             self._column.addWidget(row)
+            self._column.addWidget(self.more)  # stays the last
             for widget in row.stops:  # new widgets come last in the window's order otherwise
                 QWidget.setTabOrder(previous, widget)
                 previous = widget
@@ -88,8 +96,26 @@ class RecipeForm(Dressed, QWidget):
         """Return the parameters of a recipe that have a row here."""
         return {spec.name for spec in recipe.shown()}
 
+    def reveal(self, name: str) -> None:
+        """Show the row of a parameter that is folded away."""
+        if name in self._rows and self._rows[name].isHidden():
+            self._unfold()
+
+    def _unfold(self) -> None:
+        self._is_unfolded = True
+        if self._recipe is not None:
+            self._show_rows(self._recipe)
+
+    def _folded(self, recipe: Recipe) -> set[str]:
+        """Return the parameters whose rows are folded away: several rare ones that have their defaults."""
+        rare = {spec.name for spec in recipe.shown() if spec.is_rare and recipe.values()[spec.name] == spec.default}
+        return set() if self._is_unfolded or self.is_compact or len(rare) < FEWEST else rare
+
     def _show_rows(self, recipe: Recipe) -> None:
-        shown = self.wanted(recipe) - self._leave_out
+        folded = self._folded(recipe) - self._leave_out
+        self.more.setText(f"More ({len(folded)})")
+        self.more.setVisible(bool(folded))
+        shown = self.wanted(recipe) - self._leave_out - folded
         for name, row in self._rows.items():
             row.setVisible(name in shown)  # said of new rows, too: the layout shows those that nobody hid
         if self.parentWidget() is not None:  # an empty form leaves no gap in its panel

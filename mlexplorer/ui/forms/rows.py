@@ -100,13 +100,23 @@ class Row(Dressed, QWidget):
             return "on" if value else "off"
         return self.spec.title(value) if isinstance(value, str) else text(self.spec, value)
 
+    def _parted_label(self) -> tuple[str, str]:
+        """Return the name of the parameter, and the letter that stands for it if its label ends with one."""
+        name, _, last = self.spec.label.rpartition(" ")
+        return (name, last) if name and last == self.spec.sign else (self.spec.label, "")
+
     def _fill_head(self, *widgets: QWidget) -> Label:
         """Put the label left and the given widgets right, with the way back between them; return the label."""
-        label = Label(self.spec.label, self)
-        label.setWordWrap(not self._is_compact)
-        across = QSizePolicy.Policy.Preferred if self._is_compact else QSizePolicy.Policy.Ignored
+        name, sign = self._parted_label()
+        label = Label(name, self)
+        label.setWordWrap(not self._is_compact and not sign)
+        across = QSizePolicy.Policy.Preferred if self._is_compact or sign else QSizePolicy.Policy.Ignored
         label.setSizePolicy(across, QSizePolicy.Policy.Preferred)
-        self._head.addWidget(label, 1)
+        self._head.addWidget(label, 0 if sign else 1)
+        if sign:
+            letter = Label(sign, self)
+            letter.setProperty("role", "sign")
+            self._head.addWidget(letter, 1)
         if not self._is_compact:
             self._head.addWidget(self.reset)
         for widget in widgets:
@@ -131,8 +141,20 @@ class NumberRow(Row):
             self.stops.append(self.slider)
             self.slider.chosen.connect(self.edited)
             self.slider.gesture.connect(self._follow_drag)
+            if spec.end_words and not is_compact:
+                self._add_ends(spec.end_words)
         self.stops.append(self.reset)
         self.dress()
+
+    def _add_ends(self, words: tuple[str, str]) -> None:
+        """Say below the slider what its ends mean."""
+        self.ends = QHBoxLayout()
+        for one in words:
+            label = Label(one, self)
+            label.setProperty("role", "end")
+            self.ends.addWidget(label)
+        self.ends.insertStretch(1)
+        self._column.addLayout(self.ends)
 
     def _extra(self) -> tuple[QWidget, ...]:
         return ()

@@ -71,6 +71,8 @@ QToolTip { background: $tooltip; color: $on_tooltip; border: none; padding: 2px 
 QLabel { background: transparent; }
 QLabel[role="caption"] { color: $muted; font-size: 12px; }
 QLabel[role="muted"] { color: $muted; }
+QLabel[role="end"] { color: $muted; font-size: 11px; }
+QLabel[role="sign"] { color: $muted; font-style: italic; }
 QLabel[role="section"] { font-size: 14px; font-weight: 600; }
 QLabel[role="value"] { font-weight: 600; }
 QLabel[role="stage step"] { font-size: 16px; font-weight: 600; }
@@ -183,7 +185,14 @@ QToolButton { background: transparent; border: ${ring}px solid transparent; bord
 QToolButton[role="tool"], QToolBar QToolButton[toolButtonStyle="0"] { min-width: ${tool_ringed}px;
     max-width: ${tool_ringed}px; min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
 QToolButton[role="strip"] { min-width: 42px; min-height: 42px; max-height: 42px; padding: 1px 2px; font-size: 11px; }
-QToolButton[role="worded"] { min-width: 46px; min-height: 42px; max-height: 42px; padding: 1px 3px; font-size: 11px; }
+QToolButton[role="worded"] { min-width: 46px; min-height: 42px; max-height: 42px; padding: 1px 2px; font-size: 11px; }
+QToolButton[role="tight"] { min-width: 40px; min-height: 42px; max-height: 42px; padding: 1px 0; font-size: 11px; }
+QToolButton[role="beside"] { min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; padding: 0 6px; }
+QToolButton[role="find"] { background: $field; border: ${edge}px solid $control; padding: 0 8px; color: $muted;
+    min-height: ${tool_inner}px; max-height: ${tool_inner}px; }
+QToolButton[role="main"] { background: $accent; border-color: $accent; color: $on_accent; padding: 0 12px;
+    min-height: ${tool_ringed}px; max-height: ${tool_ringed}px; }
+QToolButton[role="main"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QToolButton[role="small"] { min-width: ${small_ringed}px; max-width: ${small_ringed}px;
     min-height: ${small_ringed}px; max-height: ${small_ringed}px; }
 QToolButton[role="play"] { min-width: ${play_ringed}px; max-width: ${play_ringed}px;

@@ -41,12 +41,20 @@ def words_for_action(action: QAction) -> str:
 
 def explains(widget: QWidget, event: QEvent) -> bool:
     """Show the tip of a widget with its technical words explained; False if there is nothing to add to it."""
-    if not isinstance(event, QHelpEvent):
-        return False
-    words = words_for(widget)
-    if words:
-        QToolTip.showText(event.globalPos(), words, widget)
-    return bool(words)
+    return isinstance(event, QHelpEvent) and _show(words_for(widget), widget, event)
+
+
+def explains_painted(words: str, widget: QWidget, event: QHelpEvent) -> bool:
+    """Say in a tip what the technical words painted under the pointer mean; False if there are none."""
+    from mlexplorer.lessons.glossary import explained  # start-up time
+
+    return _show(explained("", shortened(words, LONGEST)), widget, event)
+
+
+def _show(tip: str, widget: QWidget, event: QHelpEvent) -> bool:
+    if tip:
+        QToolTip.showText(event.globalPos(), tip, widget)
+    return bool(tip)
 
 
 def words_for(widget: QWidget) -> str:

@@ -30,7 +30,7 @@ class Look:
 
 _worn = [Look(palette.theme("light"), 1.0)]
 _dressed = [False]  # whether the look was put on yet
-_with_icon: WeakKeyDictionary[QAction | QAbstractButton, tuple[str, float]] = WeakKeyDictionary()
+_with_icon: WeakKeyDictionary[QAction | QAbstractButton, tuple[str, float, bool]] = WeakKeyDictionary()
 
 
 def current() -> Look:
@@ -60,17 +60,17 @@ def font(size: str = "body", weight: str = "body", italic: bool = False) -> QFon
     return made
 
 
-def icon(name: str, size: float = 20) -> QIcon:
-    """Return an icon in the current theme and scale."""
+def icon(name: str, size: float = 20, bright: bool = False) -> QIcon:
+    """Return an icon in the current theme and scale; a bright one stands on ink."""
     app = QApplication.instance()
     finest = app.devicePixelRatio() if isinstance(app, QApplication) else 1.0
-    return icons.icon(name, current().theme, size, current().scale, finest)
+    return icons.icon(name, current().theme, size, current().scale, finest, bright)
 
 
-def put_icon(target: QAction | QAbstractButton, name: str, size: float = 20) -> None:
+def put_icon(target: QAction | QAbstractButton, name: str, size: float = 20, bright: bool = False) -> None:
     """Give a button or an action an icon that changes with the theme and the scale."""
-    _with_icon[target] = (name, size)
-    target.setIcon(icon(name, size))
+    _with_icon[target] = (name, size, bright)
+    target.setIcon(icon(name, size, bright))
     if isinstance(target, QAbstractButton):
         target.setIconSize(QSize(px(size), px(size)))
 
@@ -110,9 +110,9 @@ def apply(app: QApplication, theme_name: str, scale: float = 1.0) -> None:
     app.setPalette(_palette())
     app.setStyleSheet(style_sheet(current().theme, scale, _picture_folder()))
     QToolTip.setFont(font("caption"))
-    for target, (name, size) in list(_with_icon.items()):
+    for target, worn in list(_with_icon.items()):
         if shiboken6.isValid(target):
-            put_icon(target, name, size)
+            put_icon(target, *worn)
 
 
 def _palette() -> QPalette:

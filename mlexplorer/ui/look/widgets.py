@@ -1,9 +1,10 @@
 """Small painted widgets: a section that folds, a chip that switches a layer, a hint that goes by itself."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QCursor, QFont, QFontMetrics, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from mlexplorer.ui.actions import ICON
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import PRESS, Dressed, control_edge, paint_box, paint_icon
@@ -59,7 +60,7 @@ class Header(Painted):
     def sizeHint(self) -> QSize:
         """Return room for one line."""
         words = QFontMetrics(theme.font("section", "heading")).horizontalAdvance(self.text())
-        return QSize(words + theme.px(24 + 8 + CHEVRON), theme.px(28))
+        return QSize(words + theme.px(24 + 8 + 4 + CHEVRON), theme.px(28))
 
     @paints
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -76,9 +77,10 @@ class Header(Painted):
             painter.setPen(theme.colour("text"))
             left = theme.px(24) + inset if self._icon else inset
             painter.drawText(self.rect().adjusted(left, 0, -theme.px(CHEVRON), 0), LEFT, self.text())
+            beside = left + painter.fontMetrics().horizontalAdvance(self.text()) + theme.px(4 + CHEVRON / 2)
             chevron = "chevron-down" if self.isChecked() else "chevron-right"
             ink = "text" if self.underMouse() else "muted"
-            paint_icon(painter, chevron, ink, QPointF(self.width() - theme.px(CHEVRON / 2) - inset, middle), CHEVRON)
+            paint_icon(painter, chevron, ink, QPointF(beside, middle), CHEVRON)
 
 
 class Section(Dressed, QWidget):
@@ -92,7 +94,10 @@ class Section(Dressed, QWidget):
         self.body.setContentsMargins(0, 0, 0, 0)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.header)
+        self._head = QHBoxLayout()
+        self._tools: list[QToolButton] = []
+        self._head.addWidget(self.header, 1)
+        self._column.addLayout(self._head)
         self._column.addWidget(self._content)
         self.header.toggled.connect(self._content.setVisible)
         self.dress()
@@ -102,6 +107,21 @@ class Section(Dressed, QWidget):
         """Whether the body is shown."""
         return self.header.isChecked()
 
+    def add_tool(self, button: QToolButton) -> None:
+        """Put a small button beside the title."""
+        button.setProperty("role", "small")
+        self._tools.append(button)
+        self._head.addWidget(button)
+        self.dress()
+
+    def add_action(self, action: QAction) -> None:
+        """Put a small button for an action beside the title."""
+        button = QToolButton(self)
+        theme.put_icon(action, str(action.property(ICON)), 20)
+        button.setDefaultAction(action)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.add_tool(button)
+
     def set_open(self, is_open: bool) -> None:
         """Show or fold the body."""
         self.header.setChecked(is_open)
@@ -109,6 +129,9 @@ class Section(Dressed, QWidget):
     def dress(self) -> None:
         """Take the spaces of the current scale."""
         self._column.setSpacing(theme.px(8))
+        self._head.setSpacing(theme.px(2))
+        for button in self._tools:
+            button.setIconSize(QSize(theme.px(16), theme.px(16)))
         self.body.setSpacing(theme.px(12))
 
 

@@ -1,1 +1,1 @@
-"""What stands around the plane: toolbar, left panel, linked views, timeline, status bar, data table."""
+"""What stands around the plane: toolbar, left panel, linked views, timeline, words of the moment, data table."""

@@ -1,4 +1,7 @@
-"""Edges between the parts of the window: dragged they make a part wider or narrower, clicked they fold it away."""
+"""Edges between the parts of the window: dragged they make a part wider or narrower, clicked they fold it away.
+
+In a narrow window the part of an edge is a drawer: shut, only its tab is seen; pulled out, it lies over the plane.
+"""
 
 from dataclasses import dataclass
 
@@ -14,6 +17,9 @@ from mlexplorer.ui.look.spoken import Role, Speaks
 THICK, GRIP = 6, 44  # design pixels across an edge, and of the grip in its middle
 STILL = 3  # pixels that a click may move
 LAST = 0.6  # of the least size: dragged to less than this, a part folds
+TAB = 24  # design pixels across the tab of a drawer
+DOCKED, DRAWER, STAGED = "docked", "drawer", "staged"  # how a part stands: beside the others, over them, on stage
+FOLDS = {DOCKED: ("folded", False), DRAWER: ("shut", True)}  # the setting, and whether it is folded unless that says so
 
 
 @dataclass(frozen=True)
@@ -31,9 +37,9 @@ class Foldable:
     edge: "Edge | None" = None
 
     def setVisible(self, visible: bool) -> None:
-        """Show or hide the part; the edge of a folded one is shown in its place."""
+        """Show or hide the part; the edge of a folded one is shown in its place. On stage nothing has an edge."""
         if self.edge is not None:
-            self.edge.setVisible(visible)
+            self.edge.setVisible(visible and self.edge.standing != STAGED)
         super().setVisible(visible and not self.is_folded)  # type: ignore[misc] # of the widget class this is put before
 
 
@@ -58,6 +64,7 @@ class Edge(Speaks, Dressed, QWidget):
         super().__init__(part.parentWidget())
         self.name, self.side, self.part, self.room = name, side, part, room
         self.measured = part  # what is made wider or narrower: the part, or what has changed places with it
+        self.standing = DOCKED
         self._pressed: QPointF | None = None
         self._before = 0
         self._has_moved = False
@@ -70,7 +77,7 @@ class Edge(Speaks, Dressed, QWidget):
         self.setAccessibleName(f"Edge of the {name.lower()}")
         assert isinstance(part, Foldable), "only what knows of its edge can be folded"
         part.edge = self
-        part.is_folded = QSettings().value(f"folded/{name}", False, bool) is True
+        part.is_folded = self._was_folded()
         part.setVisible(not part.isHidden() or part.is_folded)
 
     @property
@@ -79,25 +86,46 @@ class Edge(Speaks, Dressed, QWidget):
         value = QSettings().value(f"size/{self.name}", 0, int)
         return value if isinstance(value, int) and value > 0 else None
 
-    def fold(self, folded: bool) -> None:
-        """Fold the part away, or show it again; this is remembered."""
+    def stand(self, standing: str) -> None:
+        """Let the part stand beside the others, as a drawer or on stage, folded as it was there the last time."""
         assert isinstance(self.part, Foldable), "only what knows of its edge can be folded"
-        if folded != self.part.is_folded:
+        if standing != self.standing:
+            was_shown = not self.part.isHidden() if self.standing == STAGED else not self.isHidden()
+            self.standing = standing
+            self.part.is_folded = self._was_folded()
+            self.part.setVisible(was_shown)
+            self.updateGeometry()
+            self.update()
+
+    def fold(self, folded: bool) -> None:
+        """Fold the part away, or show it again; this is remembered, for a drawer by itself."""
+        assert isinstance(self.part, Foldable), "only what knows of its edge can be folded"
+        if folded != self.part.is_folded and self.standing in FOLDS:
             self.part.is_folded = folded
-            QSettings().setValue(f"folded/{self.name}", folded)
+            QSettings().setValue(f"{FOLDS[self.standing][0]}/{self.name}", folded)
             self.part.setVisible(not self.isHidden())
             self.folded.emit(folded)
             lay_out(self)
             self.update()
 
+    @property
+    def is_drawer(self) -> bool:
+        """Whether its part lies over the others where it is shown."""
+        return self.standing == DRAWER
+
     def sizeHint(self) -> QSize:
         """Return how thick it is."""
-        return QSize(theme.px(THICK), theme.px(THICK))
+        thick = theme.px(TAB if self.is_drawer else THICK)
+        return QSize(thick, thick)
 
     def dress(self) -> None:
         """Take the size of the current scale."""
         self.updateGeometry()
         self.update()
+
+    def _was_folded(self) -> bool:
+        setting, usual = FOLDS.get(self.standing, ("", False))
+        return QSettings().value(f"{setting}/{self.name}", usual, bool) is True if setting else False
 
     def _is_folded(self) -> bool:
         return isinstance(self.part, Foldable) and self.part.is_folded
@@ -108,12 +136,27 @@ class Edge(Speaks, Dressed, QWidget):
         del event
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), theme.colour("hover" if self.underMouse() else "panel"))
+            if self.is_drawer:
+                self._paint_tab(painter)
+                return
             across, along = theme.px(THICK) / 3, theme.px(GRIP)
             size = (across, along) if self.side != "below" else (along, across)
             box = QRectF(0, 0, *size)
             box.moveCenter(QRectF(self.rect()).center())
             ink = "accent" if self.underMouse() or self._is_folded() else "border"
             paint_box(painter, box, across / 2, ink)
+
+    def _paint_tab(self, painter: QPainter) -> None:
+        """Write what the drawer holds along the edge; a line tells it from the plane."""
+        painter.setPen(theme.colour("divider"))
+        painter.drawRect(QRectF(self.rect()).adjusted(0, -1, -1, 1))
+        painter.setPen(theme.colour("text"))
+        painter.setFont(theme.font("caption", "heading"))
+        painter.translate(QRectF(self.rect()).center())
+        painter.rotate(90 if self.side == "right" else -90)
+        along = QRectF(0, 0, self.height(), self.width())
+        along.moveCenter(QPointF())
+        painter.drawText(along, Qt.AlignmentFlag.AlignCenter, self.name)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the edge."""

@@ -113,11 +113,14 @@ class GoalMeter(Dressed, QWidget):
         self.tick, self.bar = TickMark(), MeterBar()
         self.hold = QTimer(self, singleShot=True, interval=HOLD)
         self.hold.timeout.connect(self.held)
-        self._words, self._value, self._wanted = Label(words), Label(), Label()
+        self._words, self._value, self._wanted, self._missing = Label(words), Label(), Label(), Label()
         self._words.setWordWrap(True)
         self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self._value.setProperty("role", "value")
-        self._wanted.setProperty("role", "caption")
+        for label in (self._wanted, self._missing):
+            label.setProperty("role", "caption")
+        self._missing.setWordWrap(True)
+        self._missing.hide()
         self._row, self._numbers, self._column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
         self._row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(self._words, 1)
@@ -128,12 +131,23 @@ class GoalMeter(Dressed, QWidget):
         self._column.addLayout(self._row)
         self._column.addLayout(self._numbers)
         self._column.addWidget(self.bar)
+        self._column.addWidget(self._missing)
         self.dress()
 
     @property
     def labels(self) -> tuple[QLabel, QLabel]:
         """The value of the moment, and what is wanted."""
         return self._value, self._wanted
+
+    @property
+    def missing(self) -> str:
+        """What is said of what keeps the goal from being reached beside the meter."""
+        return "" if self._missing.isHidden() else self._missing.text()
+
+    def show_missing(self, words: str) -> None:
+        """Say what is not as wanted beside the meter; "" if nothing is."""
+        self._missing.setText(words)
+        self._missing.setVisible(bool(words))
 
     def show_meter(self, meter: Meter, is_met: bool, is_reached: bool, counts: bool = True) -> None:
         """Show a reading, whether it is as wanted now, and whether it was once; if it counts, wait for it to hold."""

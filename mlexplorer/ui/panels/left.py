@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
@@ -21,7 +21,7 @@ from mlexplorer.edits.roles import can_deal
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.ways_out import one_feature_advice
 from mlexplorer.session.profile import offered_models
-from mlexplorer.session.session import Session
+from mlexplorer.session.session import Document, Session
 from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.forms.rows import Tick
@@ -130,7 +130,7 @@ class LeftPanel(Foldable, QFrame):
         document, run = session.document, session.run
         origin = "" if document.points is None else document.points.origin
         if self._changed("source", (document.source, document.is_edited, origin)):
-            self._show_source(document.source, document.is_edited, origin)
+            self._show_source(document, origin)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -156,10 +156,11 @@ class LeftPanel(Foldable, QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, source: Source, edited: bool, origin: str) -> None:
+    def _show_source(self, document: Document, origin: str) -> None:
+        source, edited = document.source, document.is_edited
         self.source_picker.show_name(source.public_name())
         read = f"{origin}." if origin else source.summary()
-        self.source_words.setText(f"{source.title}, edited by hand." if edited else read)
+        self.source_words.setText(f"{document.places()}, edited by hand." if edited else read)
         self._again.setVisible(edited)
         self.source_form.show_recipe(source)
 
@@ -183,8 +184,10 @@ class LeftPanel(Foldable, QFrame):
     def apply_theme(self) -> None:
         """Take the sizes of the current scale."""
         side = theme.px(16)
-        for column in self._columns:
-            column.setContentsMargins(side, theme.px(8), side, theme.px(12))
+        bar = self.area.verticalScrollBar()
+        taken = bar.sizeHint().width() if bar.maximum() > 0 else 0  # so that both columns end at one line
+        for column, right in zip(self._columns, (side - taken, side), strict=True):
+            column.setContentsMargins(side, theme.px(8), right, theme.px(12))
             column.setSpacing(theme.px(12))
 
     def _build(self) -> None:
@@ -197,6 +200,7 @@ class LeftPanel(Foldable, QFrame):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.verticalScrollBar().rangeChanged.connect(self.apply_theme)
         self.area.setWidget(self._column_of(self.model_form, _line(), self._make_data_section()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -209,13 +213,11 @@ class LeftPanel(Foldable, QFrame):
 
     def _model_head(self) -> QWidget:
         """Return what stands first and never scrolls: which model it is."""
-        picking = QHBoxLayout()
-        picking.addWidget(self.model_picker, 1)
-        picking.addWidget(self.runners.add)
         self.model_section = Section("Model", "model")
+        self.model_section.add_tool(self.runners.add)
         self.model_section.header.toggled.connect(self.model_form.setVisible)
         self.model_section.body.addWidget(self.runners)
-        self.model_section.body.addLayout(picking)
+        self.model_section.body.addWidget(self.model_picker)
         self.model_section.body.addWidget(self._model_words)
         return self._column_of(self.model_section, stretch=False)
 

@@ -242,6 +242,7 @@ class LessonPanel(Dressed, QFrame):
         ticks = zip(self._lesson.goals, self.meters, holds, self._attempt.goals, strict=True)
         for goal, meter, is_met, is_reached in ticks:
             meter.show_meter(goal.meter(self._now, self._first), is_met, is_reached, counts)
+            meter.show_missing("" if is_reached else goal.missing(self._now, self._first))
 
     def _reach(self, index: int) -> None:
         """Tick a goal that was held."""

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Recipe
@@ -372,6 +372,11 @@ class Linked(Foldable, QFrame):
             line.addWidget(value)
             self._facts.addWidget(row)
             self._rows.append(row)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what was not drawn while nobody saw it."""
+        super().showEvent(event)
+        self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many charts as there is room for now."""

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mlexplorer.ui.forms.choosers import Choice
@@ -16,6 +16,8 @@ from mlexplorer.ui.panels.transport import PlayButton, StepWords, TransportButto
 SPEEDS = {"0.25": "×¼", "0.5": "×½", "1": "×1", "2": "×2", "4": "×4", "8": "×8", "16": "×16"}
 STEPS_PER_SECOND, BEATS_PER_SECOND = 8, 2  # at speed 1; slow motion dwells
 ECHOES = 256  # places asked for whose pictures may still come
+
+TOOL, ROOM = 40, 560  # design pixels of a button without its word, and of all but buttons where they have words
 
 
 class Timeline(Foldable, Dressed, QFrame):
@@ -202,14 +204,16 @@ class Timeline(Foldable, Dressed, QFrame):
         self.track.moved.connect(self.go)
         self._add(self.track, 11)
         self._add_gap(12)
-        self.restart_button = self._walk("restart", "Restart from the same start", self._restart)
-        self.renew_button = self._walk("new start", "New start", self.renewed.emit)
-        self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit)
-        self.slow = self._walk("film", "Slow motion: dwell on what a step looks at  (Shift+Space)", self._slow)
+        self.restart_button = self._walk("restart", "Restart from the same start", self._restart, "Restart")
+        self.renew_button = self._walk("new start", "New start", self.renewed.emit, "New start")
+        self.begin_button = self._walk("goal", "Start from what is shown  (Shift+Home)", self.begun.emit, "Start here")
+        slow = "Slow motion: dwell on what a step looks at  (Shift+Space)"
+        self.slow = self._walk("film", slow, self._slow, "Slow")
         self.slow.setCheckable(True)
-        self.rounds = self._walk("rounds", "Walk whole rounds, not their phases  (Ctrl+Space)", self._round)
+        rounds = "Walk whole rounds, not their phases  (Ctrl+Space)"
+        self.rounds = self._walk("rounds", rounds, self._round, "Rounds")
         self.rounds.setCheckable(True)
-        self.loop = self._walk("loop", "Begin again at the end", lambda: None)
+        self.loop = self._walk("loop", "Begin again at the end", lambda: None, "Loop")
         self.loop.setCheckable(True)
         self._add_gap(4)
         self.speed = Choice(SPEEDS, self)
@@ -219,8 +223,8 @@ class Timeline(Foldable, Dressed, QFrame):
         self.speed.chosen.connect(lambda _: self._run(self.is_playing))
         self._add(self.speed)
 
-    def _walk(self, icon: str, tip: str, action: Callable[[], object]) -> TransportButton:
-        tool = TransportButton(icon, tip, self)
+    def _walk(self, icon: str, tip: str, action: Callable[[], object], word: str = "") -> TransportButton:
+        tool = TransportButton(icon, tip, self, word)
         tool.clicked.connect(lambda _=False: action())
         self._add(tool)
         return tool
@@ -233,6 +237,20 @@ class Timeline(Foldable, Dressed, QFrame):
         gap = QWidget(self)
         self._gaps[gap] = width
         self._row.addWidget(gap)
+
+    def _fit_words(self) -> None:
+        """Write words beside icons where the track stays long enough to scrub."""
+        tools = [widget for widget in self._walkers if isinstance(widget, TransportButton)]
+        bare = sum(theme.px(TOOL) for tool in tools if not tool.isHidden())
+        room = self.width() - bare - sum(tool.word_width for tool in tools)
+        for tool in tools:
+            tool.show_word(room >= theme.px(ROOM))
+
+    def event(self, event: QEvent) -> bool:
+        """Fit the words whenever a button comes or goes."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._fit_words()
+        return super().event(event)
 
     def _run(self, is_running: bool) -> None:
         """Start at the chosen speed, or stop."""

@@ -1,4 +1,4 @@
-"""The bar at the top: menu, tools, classes, undo and redo, theme, present."""
+"""The bar at the top: menu, tools, classes, undo and redo; at its right end what helps on, and the stage."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
@@ -12,8 +12,9 @@ from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.tools.brush_button import BrushButton
 
 UNDER = Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-ROOMY, WIDE, FEW = 1240, 2000, 4  # design pixels with room for the words of tools, beside few classes and many
-SPARE = 1400  # design pixels with room for more buttons, beside few classes
+TIGHT, GUIDED, BOXED, ROOMY = 1120, 1260, 1400, 1560  # design pixels with room for words, guides, a box, wide words
+MANY = 760  # design pixels that many classes take
+FEW = 4  # buttons of classes that leave room for words
 ICON_ONLY, WITH_WORDS = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
@@ -33,7 +34,8 @@ class Toolbar(QFrame):
         self._dividers: list[QFrame] = []
         self._action_buttons: list[QToolButton] = []
         self._worded: list[QToolButton] = []
-        self._spare: list[QToolButton] = []  # shown where there is room to spare
+        self._guides: list[QToolButton] = []  # at the right end, with words below where there is room
+        self._finder: QToolButton | None = None
         self.menu_button = self._button("menu", "Menu")
         self._add_divider()
         self.tool_buttons = {tool.name: self._tool_button(tool) for tool in tools}
@@ -74,16 +76,24 @@ class Toolbar(QFrame):
         self._fit_classes()
 
     def _fit_tools(self) -> None:
-        """Write the words of the tools below their icons where there is room."""
+        """Write words below the icons of tools and guides where there is room; guides go where there is little."""
         few = sum(not button.isHidden() for button in self.classes.buttons.values()) <= FEW
-        roomy = self.width() >= theme.px(ROOMY if few else WIDE)
-        for button in self._spare:
-            button.setVisible(few and self.width() >= theme.px(SPARE))
-        for button in self.tool_buttons.values():
-            button.setToolButtonStyle(UNDER if roomy else ICON_ONLY)
-            if button.property("role") != (role := "worded" if roomy else "tool"):
-                button.setProperty("role", role)
-                button.style().polish(button)
+        room = self.width() - (0 if few else theme.px(MANY))
+        role = "worded" if room >= theme.px(ROOMY) else "tight" if room >= theme.px(TIGHT) else "tool"
+        for button in (*self.tool_buttons.values(), *self._guides):
+            self._wear(button, role, ICON_ONLY if role == "tool" else UNDER)
+        for button in self._guides:
+            button.setVisible(room >= theme.px(GUIDED))
+        if self._finder is not None:
+            boxed = room >= theme.px(BOXED)
+            self._wear(self._finder, "find" if boxed else "tool", WITH_WORDS if boxed else ICON_ONLY)
+
+    @staticmethod
+    def _wear(button: QToolButton, role: str, style: Qt.ToolButtonStyle) -> None:
+        button.setToolButtonStyle(style)
+        if button.property("role") != role:
+            button.setProperty("role", role)
+            button.style().polish(button)
 
     def _fit_classes(self) -> None:
         """Give the classes the room that is left; words beside icons go where even shapes have too little."""
@@ -105,24 +115,36 @@ class Toolbar(QFrame):
         for other, button in self.tool_buttons.items():
             button.setChecked(other == name)
 
-    def add_action(self, action: QAction, right: bool = False, words: bool = False) -> QToolButton:
-        """Add a button for an action, in the middle or at the right end."""
+    def add_action(self, action: QAction) -> QToolButton:
+        """Add a button for an action in the middle."""
+        return self._add(action, self._actions)
+
+    def add_guide(self, action: QAction) -> None:
+        """Add a button at the right end that goes where there is little room; its key and the menu stay."""
+        self._guides.append(self._add(action, self._right))
+
+    def add_finder(self, action: QAction) -> None:
+        """Add what looks like a field to type into where there is room, and goes where there is little."""
+        self._finder = self._add(action, self._right)
+
+    def add_main(self, action: QAction) -> None:
+        """Add the one button of the right end that nobody may overlook."""
+        button = self._add(action, self._right)
+        button.setProperty("role", "main")
+        button.setToolButtonStyle(WITH_WORDS)
+        theme.put_icon(action, str(action.property(ICON)), 20, bright=True)
+        self._worded.append(button)
+
+    def _add(self, action: QAction, where: QHBoxLayout) -> QToolButton:
         button = QToolButton(self)
-        button.setProperty("role", "tool" if not words else "words")
+        button.setProperty("role", "tool")
         theme.put_icon(action, str(action.property(ICON)), 20)
         button.setDefaultAction(action)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setIconSize(QSize(theme.px(20), theme.px(20)))
         self._action_buttons.append(button)
-        if words:
-            button.setToolButtonStyle(WITH_WORDS)
-            self._worded.append(button)
-        (self._right if right else self._actions).addWidget(button)
+        where.addWidget(button)
         return button
-
-    def add_spare_action(self, action: QAction) -> None:
-        """Add a button at the right end that goes where there is little room; its key and the menu stay."""
-        self._spare.append(self.add_action(action, right=True))
 
     def _button(self, icon: str, tip: str) -> QToolButton:
         button = BarButton(self)

@@ -11,6 +11,7 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import Painted
 
 WRAPPED = int(Qt.TextFlag.TextWordWrap)
+WITH_WORDS, ICON_ONLY = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
 LEAST = 120  # design pixels of a sentence
 NUMBER = 104  # design pixels of the field for a number
 
@@ -20,13 +21,28 @@ class TransportButton(Dressed, QToolButton):
 
     keys = PRESS
 
-    def __init__(self, icon: str, tip: str, parent: QWidget) -> None:
+    def __init__(self, icon: str, tip: str, parent: QWidget, word: str = "") -> None:
         super().__init__(parent)
         self.setProperty("role", "tool")
+        self.setText(f" {word}" if word else "")
         self.setToolTip(tip)
         self.setAccessibleName(tip.partition("  (")[0])
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.put_icon(self, icon, 20)
+
+    @property
+    def word_width(self) -> int:
+        """How many pixels its word takes beside the icon; 0 if it has none or is hidden."""
+        words = self.fontMetrics().horizontalAdvance(self.text()) + theme.px(6)
+        return words if self.text() and not self.isHidden() else 0
+
+    def show_word(self, is_shown: bool) -> None:
+        """Write the word beside the icon, or leave the icon alone."""
+        role = "beside" if is_shown and self.text() else "tool"
+        if self.property("role") != role:
+            self.setProperty("role", role)
+            self.setToolButtonStyle(WITH_WORDS if role == "beside" else ICON_ONLY)
+            self.style().polish(self)
 
 
 class PlayButton(Painted):

@@ -43,6 +43,7 @@ class Axes:
     shown: bool = True
     small: bool = False
     counts: bool = True  # the level axis has numbers
+    whole: bool = False  # and these are whole
 
     def margin(self, unit: float) -> float:
         """Return the room above and at the right of the plane."""
@@ -115,7 +116,8 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
             return np.empty(0)
         length = self.size().height() / 0.7 if upright else self.size().width()
         places = ticks(low, high, max(2, int(length / ((SMALL_ROOM if self._axes.small else ROOM) * self._unit))))
-        if self._axes.log[self._number] and len(places) > 1 and places[1] - places[0] < 1:
+        is_whole = self._axes.log[self._number] or (self._axes.whole and not upright)
+        if is_whole and len(places) > 1 and places[1] - places[0] < 1:
             return np.arange(np.ceil(low), np.floor(high) + 1)
         return places
 

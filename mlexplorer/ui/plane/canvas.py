@@ -5,18 +5,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QMarginsF, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
 
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
-from mlexplorer.marks.marks import Layer, Line, Mark, Text
+from mlexplorer.marks.marks import Layer, Legend, Line, Mark, Text
 from mlexplorer.marks.palette import Theme, scale
+from mlexplorer.painting.legend import legend_words
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.painting.paths import Placing
+from mlexplorer.painting.words import HALO, standing
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look.spoken import Role, Speaks
+from mlexplorer.ui.look.term_tips import explains_painted
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
 from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
 from mlexplorer.ui.plane.tiers import PlaneItem, Tier
@@ -95,9 +98,9 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
         """Write the names of the coordinates beside the axes."""
         self._set_axes(replace(self._axes, names=names))
 
-    def set_axes(self, shown: bool, counts: bool = True) -> None:
+    def set_axes(self, shown: bool, counts: bool = True, whole: bool = False) -> None:
         """Show axes and grid, with numbers on the level one or not, or the marks alone."""
-        self._set_axes(replace(self._axes, shown=shown, counts=counts))
+        self._set_axes(replace(self._axes, shown=shown, counts=counts, whole=whole))
 
     def set_log(self, log: tuple[bool, bool]) -> None:
         """Say which axes carry powers of ten."""
@@ -181,6 +184,24 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
         shift = np.array([seen.dx() + corner.x(), seen.dy() + corner.y()])
         return lambda places: places * size + shift
 
+    def words_at(self, position: QPointF) -> str:
+        """Return what is written at a position in the widget: the name of an axis, a word on the plane, a legend."""
+        painter = self.shared_painter(QPainter())
+        painter.taken.extend(box for tier in self.tiers for box in tier.taken)
+        found = [axis.labelText for axis in (self._level, self._upright) if _covers(axis, position)]
+        boxes = [(place.box, mark.words) for mark in self.words() if (place := standing(painter, mark)) is not None]
+        marks = (mark for marks in self._marks.values() for mark in marks if isinstance(mark, Legend))
+        boxes += [bar for mark in marks if (bar := legend_words(painter, mark)) is not None]
+        near = QMarginsF(HALO, HALO, HALO, HALO) * self.unit
+        found += [words for box, words in boxes if box.marginsAdded(near).contains(position)]
+        return "\n".join(found)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say in a tip what a technical word means that is painted under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            return explains_painted(self.words_at(QPointF(event.pos())), self, event)
+        return bool(super().viewportEvent(event))
+
     def shared_painter(self, qt: QPainter) -> ScreenPainter:
         """Return the painter of marks for this canvas."""
         return ScreenPainter(
@@ -261,3 +282,8 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave all keys to the window."""
         event.ignore()
+
+
+def _covers(axis: Axis, position: QPointF) -> bool:
+    """Return whether the name of an axis is shown at a position."""
+    return bool(axis.isVisible() and axis.labelText and axis.label.sceneBoundingRect().contains(position))

@@ -72,7 +72,7 @@ class ChartWidget(QWidget):
         self._title.setText(plot.title)
         self.canvas.setAccessibleName(plot.title or "Chart")
         self._now.setText(plot.now or plot.hint)
-        self.canvas.set_axes(plot.axes, plot.counts)
+        self.canvas.set_axes(plot.axes, plot.counts, plot.whole)
         self.canvas.set_log(plot.log)
         self.canvas.set_names(plot.names)
         self._plot = plot

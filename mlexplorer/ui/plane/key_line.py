@@ -1,10 +1,11 @@
 """The line below the plane: what the marks on it mean, and how many there are of each."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QCursor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mlexplorer.core.capabilities import HasProbabilities, HasSupport
@@ -19,6 +20,7 @@ from mlexplorer.session.side_by_side import is_race_seen
 from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import Dressed
+from mlexplorer.ui.look.term_tips import PointedWords
 
 HEIGHT, SIDE, GAP, BESIDE = 30, 18, 18, 5  # design pixels: of the line, for a sample, between items, before words
 RUN = 46  # design pixels for the sample of a run
@@ -109,13 +111,13 @@ def sample(item: Item) -> tuple[Mark, ...]:
     return (Points(HERE, role, label, styles.get(item.kind, "filled")),)
 
 
-class KeyLine(Dressed, QWidget):
+class KeyLine(PointedWords, Dressed, QWidget):
     """Shows items side by side, as many as there is room for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.items: tuple[Item, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show what the marks of a snapshot mean; while points are moved as it was."""
@@ -124,11 +126,32 @@ class KeyLine(Dressed, QWidget):
             if found != self.items:
                 self.items = found
                 self.setAccessibleName(", ".join(f"{item.count} {item.words}".strip() for item in found))
-                self.update()
+                self.dress()
+
+    @property
+    def pointed_words(self) -> str:
+        """The words of the item under the pointer."""
+        x = self.mapFromGlobal(QCursor.pos()).x()
+        return next((item.words for item, left, width in self._placed() if left <= x < left + width), "")
+
+    def _placed(self) -> Iterator[tuple[Item, float, float]]:
+        """Yield the items that have room, each with its left edge and its width."""
+        left = float(theme.px(SIDE))
+        for item in self.items:
+            width = self._width(item)
+            if left + width > self.width():
+                return
+            yield item, left, width
+            left += width + theme.px(GAP)
 
     def sizeHint(self) -> QSize:
-        """Return room for one line."""
-        return QSize(theme.px(200), theme.px(HEIGHT))
+        """Return room for all items in one line."""
+        wide = sum(self._width(item) + theme.px(GAP) for item in self.items) + theme.px(SIDE)
+        return QSize(round(wide), theme.px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for no more than the line: what does not fit is left out."""
+        return QSize(0, theme.px(HEIGHT))
 
     def dress(self) -> None:
         """Take the size of the current scale."""
@@ -142,13 +165,8 @@ class KeyLine(Dressed, QWidget):
         with QPainter(self) as qt:
             qt.fillRect(self.rect(), theme.colour("window"))
             qt.setRenderHint(QPainter.RenderHint.Antialiasing)
-            left = float(theme.px(SIDE))
-            for item in self.items:
-                width = self._width(item)
-                if left + width > self.width():
-                    break
+            for item, left, _ in self._placed():
                 self._paint(qt, item, left)
-                left += width + theme.px(GAP)
 
     def _width(self, item: Item) -> float:
         bold, usual = QFontMetrics(theme.font("caption", "heading")), QFontMetrics(theme.font("caption", "body"))

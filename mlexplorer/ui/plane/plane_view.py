@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.notice import Notice
@@ -32,7 +32,7 @@ from mlexplorer.ui.plane.tool import Tool, Touch
 from mlexplorer.ui.store import Store
 
 ZOOM_STEP = 1.25
-TOAST = 2500  # milliseconds that a toast stays
+TOAST, LETTER = 2500, 70  # milliseconds that a toast stays, and a hint for each of its letters
 NAMES = tuple(kind.name for kind in plane.LAYERS)
 POINTS = NAMES.index("test")  # the first layer of points; discs of influence lie below
 SITTING = "ink of this sitting"
@@ -139,7 +139,7 @@ class PlaneView(QWidget):
 
     def hint(self, words: str, icon: str = "hint") -> None:
         """Say something in a sentence that goes by itself."""
-        self.pill.show_hint(words, 9000, icon)
+        self.pill.show_hint(words, max(9000, LETTER * len(words)), icon)
         self._arrange()
 
     def toast(self, words: str) -> None:
@@ -155,7 +155,9 @@ class PlaneView(QWidget):
         layout.addWidget(self.bar)
         layout.addWidget(self.canvas, 1)
         self.key = KeyLine(self)
-        layout.addWidget(self.key)
+        self.foot = QHBoxLayout()  # the window puts its words beside the key
+        self.foot.addWidget(self.key)
+        layout.addLayout(self.foot)
         self.bar.switched.connect(self.toggle_layer)
         self.bar.units_switched.connect(self.toggle_units)
         self.bar.zoomed.connect(lambda notches: self.zoom(ZOOM_STEP**-notches))

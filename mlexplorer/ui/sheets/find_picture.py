@@ -1,19 +1,19 @@
-"""A look at what is found before it is taken: a small picture of the session it would lead to, drawn beside."""
+"""A look at what is found before it is taken: the session it would lead to, drawn beside; and thumbnails of rows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from mlexplorer.figures.thumbnails import drawn
+from mlexplorer.figures.thumbnails import drawn, thumbnail
 from mlexplorer.session.session import Session
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.offers import FindOffer
 
-KIND = "find picture"
+KIND, ROWS = "find picture", "found pictures"
 RESTED = 150  # milliseconds a choice must rest before it is drawn
 WIDTH, INSIDE = 276, 8  # design pixels
 
@@ -81,6 +81,43 @@ class FindPicture(QFrame):
     def event(self, event: QEvent) -> bool:
         """Keep clicks from the plane below."""
         return event.type() == QEvent.Type.MouseButtonPress or super().event(event)
+
+
+class RowPictures(QObject):
+    """Fetches the small pictures of rows, in the background; those that are there once stay."""
+
+    arrived = Signal(dict)  # by the names of entries, all so far
+
+    def __init__(self, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._made: dict[str, QImage] = {}
+        jobs.arrived.connect(self._on_arrived)
+
+    def ask(self, offers: Iterable[FindOffer]) -> None:
+        """Fetch the pictures of offers that have one and were not asked for yet."""
+        wanted = {one.entry.name: one.pictured for one in offers if one.pictured and one.entry.name not in self._made}
+        look = theme.current().theme.name
+        if wanted:
+            self._jobs.request(ROWS, lambda: _thumbnails(wanted, look), urgency=2)
+
+    def leave(self) -> None:
+        """Ask for nothing more."""
+        self._jobs.cancel(ROWS)
+        self._jobs.arrived.disconnect(self._on_arrived)
+
+    def _on_arrived(self, kind: str, result: object) -> None:
+        if kind == ROWS and isinstance(result, dict):
+            self._made |= result
+            self.arrived.emit(self._made)
+
+
+def _thumbnails(wanted: dict[str, Callable[[], Session]], look: str) -> Iterator[dict[str, QImage]]:
+    """Yield the pictures so far: only the latest word is heard."""
+    made: dict[str, QImage] = {}
+    for name, session in wanted.items():
+        made[name] = QImage.fromData(thumbnail(session(), look))
+        yield dict(made)
 
 
 def _drawn(session: Session, look: str) -> Iterator[QImage]:

@@ -8,22 +8,23 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QFrame, QGraphicsDropShadowEffect, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from mlexplorer.lessons.finding import Found, find, grouped, number_in
+from mlexplorer.lessons.finding import MOST, Findable, Found, find, grouped, number_in
 from mlexplorer.session.session import View
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.sheets.find_picture import FindPicture
+from mlexplorer.ui.sheets.find_picture import FindPicture, RowPictures
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
-from mlexplorer.ui.sheets.offers import FindOffer, all_offers
+from mlexplorer.ui.sheets.offers import OF, FindOffer, all_offers
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
 WIDTH, GAP = 580, 8
 MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
-MOST_SET = 3  # parameters that a number may be meant for
+MOST_SET = 5  # parameters that a number may be meant for
+FEW, SOME = 3, 6  # rows of a group beside others: before anything is asked, and after
 FOOT = "↑ ↓ choose      Enter do      F1 explain      Ctrl+Z undo the last"
 
 
@@ -50,12 +51,15 @@ class FindSheet(QFrame):
         self.line.setPlaceholderText("A model, a command, “cost 10” …")
         self.line.setAccessibleName("What to find")
         self.found, self.picture = FoundList(), FindPicture(window.jobs, window)
+        self._rows = RowPictures(window.jobs, self)
         self._build()
         self.line.textChanged.connect(self._answer)
         self.line.installEventFilter(self)
         self.found.pointed.connect(self._preview)
         self.found.currentItemChanged.connect(lambda: self.picture.show_offer(self.found.current))
         self.found.taken.connect(self.take)
+        self.found.slid.connect(self.line.setText)
+        self._rows.arrived.connect(self.found.show_pictures)
         self._answer("")
 
     def open(self) -> None:
@@ -112,13 +116,17 @@ class FindSheet(QFrame):
     def _answer(self, question: str) -> None:
         self._end_preview()
         found = (*self._settings(question), *self._matches(question))
-        self.found.show_found([(group, rows) for group, rows in _in_groups(found).items()])
+        groups = _in_groups(found, SOME if question.strip() else FEW)
+        self.found.show_found(list(groups.items()))
+        self._rows.ask(row.offer for rows in groups.values() for row in rows)
         self._arrange()
 
     def _matches(self, question: str) -> list[FoundRow]:
         """Return what is called as the question, then what is called as its words without the number."""
         words, _ = number_in(question)
-        found = [*find(question, self._entries), *(find(words, self._entries) if words != question else ())]
+        most = MOST if words.strip() else len(self._entries)
+        found = list(find(question, self._entries, most, nearly=words == question))
+        found += find(words, self._entries) if words != question else ()
         first = {one.entry.name: one for one in reversed(found)}
         return [FoundRow(self.offers[one.entry.name], one.spans) for one in found if first[one.entry.name] is one]
 
@@ -127,7 +135,7 @@ class FindSheet(QFrame):
         words, number = number_in(question)
         if number is None:
             return []
-        takers = tuple(offer.entry for offer in self.offers.values() if offer.with_number is not None)
+        takers = tuple(_by_label(offer.entry) for offer in self.offers.values() if offer.with_number is not None)
         made: list[FindOffer] = []
         for found in find(words, takers, MOST_SET):
             taker = self.offers[found.entry.name].with_number
@@ -150,6 +158,7 @@ class FindSheet(QFrame):
     def _close(self) -> None:
         self.found.currentItemChanged.disconnect()
         self.picture.leave()
+        self._rows.leave()
         self.hide()
         self.setParent(None)
         self.deleteLater()
@@ -193,10 +202,16 @@ class FindSheet(QFrame):
         self.picture.move(self.x() - self.picture.full_width - theme.px(GAP), top)
 
 
-def _in_groups(shown: tuple[FoundRow, ...]) -> dict[str, list[FoundRow]]:
+def _by_label(entry: Findable) -> Findable:
+    """Return the entry of a parameter so that its own name counts more than that of its model."""
+    label, _, model = entry.title.partition(OF)
+    return replace(entry, title=label, also=f"{model} {entry.also}")
+
+
+def _in_groups(shown: tuple[FoundRow, ...], most: int) -> dict[str, list[FoundRow]]:
     found = [Found(one.offer.entry, 0.0, one.spans) for one in shown]
     by_name = {one.offer.entry.name: one for one in shown}
-    return {group: [by_name[one.entry.name] for one in rows] for group, rows in grouped(found).items()}
+    return {group: [by_name[one.entry.name] for one in rows] for group, rows in grouped(found, most).items()}
 
 
 def _spans(words: str, offer: FindOffer) -> tuple[tuple[int, int], ...]:

@@ -15,7 +15,8 @@ from mlexplorer.ui.look.dressed import ENTER, PRESS, STEPS, Dressed, control_edg
 from mlexplorer.ui.look.plain import Label, tip
 from mlexplorer.ui.look.widgets import LEFT, Painted
 
-WIDTH, PICTURE, HEIGHT, GAP = 276, 184, 258, 16  # design pixels of a card, its picture, and between cards
+WIDTH, LEAST, GAP = 276, 228, 16  # design pixels of a card, of the narrowest one, and between cards
+SHAPE, TITLE, BELOW = 1.5, 19, 56  # of a picture, width to height; design pixels of a line of the title, and under it
 RADIUS, INSIDE, LINES = 8, 12, 2
 TOPIC_HEIGHT, TICK = 32, 20
 WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -53,6 +54,7 @@ class Card(Painted):
         super().__init__(entry.title, parent)
         self.entry = entry
         self._picture = QImage()
+        self._wide = theme.px(WIDTH)
         self.setAccessibleDescription(f"{entry.words} {entry.more}")
         self.setToolTip(tip(f"{entry.words} {entry.more}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -68,9 +70,21 @@ class Card(Painted):
         self._picture = picture
         self.update()
 
+    def set_width(self, wide: int) -> None:
+        """Take a width; titles have two lines where it is less than usual."""
+        if wide != self._wide:
+            self._wide = wide
+            self.setFixedSize(self.sizeHint())
+
     def sizeHint(self) -> QSize:
-        """Return the size of the design at the current scale."""
-        return QSize(theme.px(WIDTH), theme.px(HEIGHT))
+        """Return room for the picture, the title and two lines of words."""
+        return QSize(self._wide, self._picture_height() + theme.px(TITLE * self._title_lines() + BELOW))
+
+    def _picture_height(self) -> int:
+        return round(self._wide / SHAPE)
+
+    def _title_lines(self) -> int:
+        return 1 if self._wide >= theme.px(WIDTH) else 2
 
     def dress(self) -> None:
         """Take the size of the current scale."""
@@ -100,7 +114,7 @@ class Card(Painted):
             self._paint_words(painter)
 
     def _paint_picture(self, painter: QPainter, box: QRectF) -> None:
-        top = QRectF(box.left(), box.top(), box.width(), theme.px(PICTURE))
+        top = QRectF(box.left(), box.top(), box.width(), self._picture_height())
         outline = QPainterPath()
         outline.addRoundedRect(box, theme.px(RADIUS), theme.px(RADIUS))
         painter.save()
@@ -113,18 +127,19 @@ class Card(Painted):
         painter.restore()
 
     def _paint_words(self, painter: QPainter) -> None:
-        left, top = theme.px(INSIDE), theme.px(PICTURE + 9)
-        room = QRect(left, top, self.width() - 2 * left, theme.px(20))
+        left, top = theme.px(INSIDE), self._picture_height() + theme.px(9)
+        room = QRect(left, top, self.width() - 2 * left, theme.px(TITLE * self._title_lines()))
         if self.entry.is_done:
             paint_icon(painter, "ticked", "success_text", QPointF(room.right() - theme.px(8), top + theme.px(10)), 16)
             room.setWidth(room.width() - theme.px(TICK))
         painter.setFont(theme.font("body", "heading"))
         painter.setPen(theme.colour("text"))
-        title = QFontMetrics(painter.font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, LEFT, title)
+        title = _on_lines(self.text(), painter.font(), room)
+        painter.drawText(room, WRAPPED, title)
+        used = painter.boundingRect(room, WRAPPED, title).height() + theme.px(4)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.colour("muted"))
-        below = QRect(left, top + theme.px(22), self.width() - 2 * left, theme.px(34))
+        below = QRect(left, top + used, self.width() - 2 * left, self.height() - top - used - theme.px(8))
         painter.drawText(below, WRAPPED, _on_lines(self.entry.words, painter.font(), below))
 
 
@@ -164,7 +179,9 @@ class CardRow(Dressed, QWidget):
 
     def fit(self, width: int) -> None:
         """Place as many cards side by side as fit a width."""
-        columns = max(1, (width + theme.px(GAP)) // theme.px(WIDTH + GAP))
+        columns = max(1, (width + theme.px(GAP)) // theme.px(LEAST + GAP))
+        for card in self.cards:
+            card.set_width((width - (columns - 1) * theme.px(GAP)) // columns)
         if columns != self._columns:
             self._columns = columns
             self._place()

@@ -1,9 +1,10 @@
 """A page of help to read: idea, formula, parameters and stages, and at its side what to try, mistakes, words, links."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QImage, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -20,15 +21,17 @@ from PySide6.QtWidgets import (
 from mlexplorer.lessons.glossary import GlossaryTerm
 from mlexplorer.lessons.help_pages import MODELS, STUDIES, Article, ParameterHelp
 from mlexplorer.painting.equation import rows
+from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import icons, theme
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.panels.blocks import FormulaView
+from mlexplorer.ui.sheets.find_picture import RowPictures
 from mlexplorer.ui.sheets.offers import FindOffer
 
 TEXT, SIDE, NARROW = 740, 300, 900  # design pixels: of the text, of the side, below which the side comes last
 WIDEST = (1 << 24) - 1  # what Qt takes for no limit
 NAMES = 150  # of the names of parameters
-DISC = 30  # of the sign on what can be tried
+DISC, SEEN = 30, 168  # of the sign on what can be tried, and the height of a picture of what is seen
 STAGES = {MODELS: "How it is found", STUDIES: "How it is found"}  # headings, where they are not of use
 ZOOM, FORMULA = 1.35, 0.75  # of formulas: how much larger, and the share of the text they take at most
 
@@ -39,28 +42,38 @@ class HelpPage(QScrollArea):
     followed = Signal(str)  # the name of a page
     taken = Signal(object)  # FindOffer
 
-    def __init__(self, width: int = TEXT, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: Jobs, width: int = TEXT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._width = width  # design pixels of the text
+        self._pictures = RowPictures(jobs, self)
+        self._pictures.arrived.connect(self._show_pictures)
         self.setAccessibleName("Page of help")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page: Article | None = None
         self.links: dict[str, QPushButton] = {}
-        self.tries: dict[str, TryCard] = {}
+        self.tries: dict[str, QPushButton] = {}
+        self.seen: dict[str, SeenCard] = {}
         self._row: QBoxLayout | None = None
         self._labels: dict[str, QLabel] = {}
         self._parts: dict[QWidget, tuple[int, int]] = {}  # the least and the most width of each, where there is room
 
-    def show_page(self, page: Article, titles: Mapping[str, str], offers: Iterable[FindOffer] = ()) -> None:
-        """Show a page from its top; titles are those of the pages it links to."""
-        self.page, self.links, self.tries, self._labels = page, {}, {}, {}
+    def show_page(
+        self,
+        page: Article,
+        titles: Mapping[str, str],
+        offers: Iterable[FindOffer] = (),
+        seen: Iterable[FindOffer] = (),
+    ) -> None:
+        """Show a page from its top; titles are those of the pages it links to, of what is seen there are pictures."""
+        self.page, self.links, self.tries, self.seen, self._labels = page, {}, {}, {}, {}
+        seen = tuple(seen)
         content = QWidget()
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
         self._row.setSpacing(theme.px(48))
         self._row.setContentsMargins(theme.px(32), theme.px(24), theme.px(32), theme.px(32))
-        text, side = self._text(page), self._side(page, titles, tuple(offers))
+        text, side = self._text(page, seen), self._side(page, titles, tuple(offers))
         self._parts = {text: (0, theme.px(self._width)), side: (theme.px(SIDE), theme.px(SIDE))}
         self._row.addWidget(text, 1, Qt.AlignmentFlag.AlignTop)
         self._row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
@@ -68,6 +81,16 @@ class HelpPage(QScrollArea):
         self.setWidget(content)
         self._fit()
         self.verticalScrollBar().setValue(0)
+        self._pictures.ask(replace(offer, pictured=offer.becomes) for offer in seen)
+
+    def leave(self) -> None:
+        """Ask for no more pictures."""
+        self._pictures.leave()
+
+    def _show_pictures(self, pictures: Mapping[str, QImage]) -> None:
+        for name, card in self.seen.items():
+            if name in pictures:
+                card.show_picture(pictures[name])
 
     def show_part(self, name: str) -> None:
         """Scroll to a parameter or a word of the page."""
@@ -94,7 +117,7 @@ class HelpPage(QScrollArea):
             self._row.setSpacing(theme.px(48 if wide else 24))
             self._row.setContentsMargins(margin, theme.px(24), margin, theme.px(32))
 
-    def _text(self, page: Article) -> QWidget:
+    def _text(self, page: Article, seen: tuple[FindOffer, ...]) -> QWidget:
         text, column = _column()
         column.addWidget(_words(page.title, "page title"))
         column.addWidget(_words(page.idea, "lead"))
@@ -107,6 +130,9 @@ class HelpPage(QScrollArea):
         for one in page.parameters:
             column.addWidget(_divider())
             column.addWidget(self._parameter(one))
+        if seen:
+            _head(column, "What you will see")
+            column.addLayout(self._seen(seen))
         numbered = tuple(f"{number}   {stage}" for number, stage in enumerate(page.stages, 1))
         _add_part(column, STAGES.get(page.group, "How to use it"), numbered)
         _add_part(column, "What to watch", (page.watch,) if page.watch else ())
@@ -164,6 +190,17 @@ class HelpPage(QScrollArea):
         self.tries[offer.entry.name] = button
         return button
 
+    def _seen(self, offers: tuple[FindOffer, ...]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(theme.px(12))
+        columns = 2 if self._width == TEXT else 1
+        for number, offer in enumerate(offers):
+            card = self.seen[offer.entry.name] = SeenCard(offer.deed, offer.said)
+            card.clicked.connect(lambda _=False, offer=offer: self.taken.emit(offer))
+            self.tries[offer.entry.name] = card
+            grid.addWidget(card, number // columns, number % columns)
+        return grid
+
     def _word(self, one: GlossaryTerm) -> QWidget:
         word, column = _column()
         column.setSpacing(0)
@@ -215,6 +252,45 @@ class TryCard(QPushButton):
         """Be as high as the words are at this width."""
         super().resizeEvent(event)
         self.setFixedHeight(self._row.totalHeightForWidth(self.width()))
+
+
+class SeenCard(QPushButton):
+    """A picture of several fits side by side, and below it what differs; a click opens them."""
+
+    def __init__(self, deed: str, said: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "try")
+        self.setAccessibleName(deed)
+        self.setAccessibleDescription(said)
+        self.setToolTip(deed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.picture, words = Label(), _words(said, "caption")
+        self.picture.setFixedHeight(theme.px(SEEN))
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
+        column.addWidget(self.picture)
+        column.addWidget(words)
+        for part in (self.picture, words):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_picture(self, picture: QImage) -> None:
+        """Show the picture as large as there is room."""
+        ratio = self.devicePixelRatioF()
+        scaled = QPixmap.fromImage(picture).scaledToHeight(
+            round(theme.px(SEEN) * ratio), Qt.TransformationMode.SmoothTransformation
+        )
+        scaled.setDevicePixelRatio(ratio)
+        self.picture.setPixmap(scaled)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of the picture and the words."""
+        return QSize(theme.px(SIDE), self._column.totalHeightForWidth(theme.px(SIDE)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words are at this width."""
+        super().resizeEvent(event)
+        self.setFixedHeight(self._column.totalHeightForWidth(self.width()))
 
 
 def _column() -> tuple[QWidget, QVBoxLayout]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from mlexplorer.core import registry
-from mlexplorer.lessons.help_pages import Article, pages, search, tool_page
+from mlexplorer.lessons.help_pages import Article, pages, reached, search, tool_page
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
@@ -34,8 +33,9 @@ if TYPE_CHECKING:
 LIST, BAR, DOCK, ROOMY = 240, 56, 380, 1180  # design pixels
 NAME = Qt.ItemDataRole.UserRole
 HINT = "F1 opens the page of what is under the pointer"
-TRIED = ("scene", "lesson", "compare")  # kinds of offers on a page, those to see something with first
-MOST_TRIES = 7
+TRIED = ("scene", "lesson")  # kinds of offers on a page, those to see something with first
+SEEN = "compare:"  # begins the names of offers that are shown as pictures
+MOST_TRIES, MOST_SEEN = 7, 4
 
 
 def all_pages() -> dict[str, Article]:
@@ -50,6 +50,13 @@ def _made(kinds: tuple[object, ...]) -> dict[str, Article]:
     return pages(tool_page(tool.name, tool.title, tool.key, tool.help, tool.__doc__ or "") for tool in TOOLS)
 
 
+def pages_for(window: "Window") -> dict[str, Article]:
+    """Return the pages of what the open book has reached."""
+    limits = window.store.book.limits
+    used = (run.model.public_name() for run in window.store.session.document.runs)
+    return all_pages() if limits is None else reached(all_pages(), limits, used)
+
+
 class HelpSearch(Dressed, QLineEdit):
     """The line of the search; it keeps Enter from the window below."""
 
@@ -62,11 +69,11 @@ class HelpSheet(Dressed, QFrame):
     def __init__(self, window: "Window") -> None:
         super().__init__(window)
         self._window = window
-        self.pages = all_pages()
+        self.pages = pages_for(window)
         self._past: list[str] = []  # pages before this one
         self.setProperty("role", "help")
         self.setAccessibleName("Help")
-        self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage()
+        self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage(window.jobs)
         self.back, self.close_button, self.keep = QToolButton(), QToolButton(), QPushButton("Keep beside the plane")
         self.bar, self._hint = QFrame(), Label(HINT)
         self._build()
@@ -118,6 +125,7 @@ class HelpSheet(Dressed, QFrame):
 
     def leave(self) -> None:
         """Close the sheet."""
+        self.reading.leave()
         self._window.removeEventFilter(self)
         self.hide()
         self.setParent(None)
@@ -221,29 +229,35 @@ class HelpSheet(Dressed, QFrame):
         column.addLayout(below, 1)
 
 
-class HelpDock(QDockWidget):
+class HelpDock(Dressed, QFrame):
     """A page of help beside the plane; the linked view comes back when it is closed."""
 
     def __init__(self, window: "Window", every: dict[str, Article], name: str) -> None:
-        super().__init__("Help", window)
         for other in window.findChildren(HelpDock):
-            if other is not self:
-                other.leave()
+            other.leave()
+        super().__init__()
+        self.setProperty("role", "right panel")
+        self.setAccessibleName("Help beside the plane")
         self._window, self.pages = window, every
         self._had_views = not window.linked.isHidden()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
-        self.reading, self.close_button = HelpPage(DOCK - 40), QToolButton()
+        self.reading, self.close_button = HelpPage(window.jobs, DOCK - 40), QToolButton()
         self.reading.followed.connect(self.show_name)
         self.reading.taken.connect(lambda offer: offer.take())
         _dress_button(self.close_button, "leave", "Close help")
         self.close_button.clicked.connect(self.leave)
-        self.setTitleBarWidget(self._head())
-        self.setWidget(self.reading)
-        self.setFixedWidth(theme.px(DOCK))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head())
+        column.addWidget(self.reading, 1)
+        self.dress()
         window.linked.hide()
-        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self)
+        window.middle.add(self)
         self.show_name(name)
+
+    def dress(self) -> None:
+        """Take the width of the current scale."""
+        self.setFixedWidth(theme.px(DOCK))
 
     def show_name(self, name: str) -> None:
         """Show another page."""
@@ -251,9 +265,9 @@ class HelpDock(QDockWidget):
 
     def leave(self) -> None:
         """Take the page away again."""
-        self._window.removeDockWidget(self)
+        self.reading.leave()
         self._window.linked.setVisible(self._had_views)
-        self.setParent(None)
+        self._window.middle.remove(self)
         self.deleteLater()
 
     def _head(self) -> QWidget:
@@ -271,7 +285,10 @@ class HelpDock(QDockWidget):
 def show_on(window: "Window", reading: HelpPage, every: dict[str, Article], name: str) -> None:
     """Show a page with what can be tried about it now."""
     offers = sorted(offers_about(window, name), key=_rank)
-    reading.show_page(every[name], {link: page.title for link, page in every.items()}, offers[:MOST_TRIES])
+    seen = [offer for offer in offers if offer.entry.name.startswith(SEEN)]
+    tried = [offer for offer in offers if offer not in seen]
+    titles = {link: page.title for link, page in every.items()}
+    reading.show_page(every[name], titles, tried[:MOST_TRIES], seen[:MOST_SEEN])
 
 
 def _rank(offer: FindOffer) -> int:

@@ -12,6 +12,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Slide:
+    """Where a number lies between its limits, from 0 to 1: the one that is offered, and the present one.
+
+    asked: what to type for the number at another place
+    """
+
+    share: float
+    now: float
+    asked: Callable[[float], str]
+
+
+@dataclass(frozen=True)
 class FindOffer:
     """An entry that can be found, and what taking it does.
 
@@ -22,6 +34,8 @@ class FindOffer:
     about: the pages of help it belongs to, where it is offered too
     deed, said: what it is called there, its title if empty; and a sentence below
     becomes: the session that taking it would lead to, for a picture of it
+    slide: the number it sets, to be drawn and dragged as a slider
+    pictured: the session of a small picture at its right
     told: the page that F1 opens and what on it, if that is another than the first it is about
     """
 
@@ -37,6 +51,8 @@ class FindOffer:
     deed: str = ""
     said: str = ""
     becomes: Callable[[], Session] | None = None
+    slide: Slide | None = None
+    pictured: Callable[[], Session] | None = None
     told: tuple[str, str] = ("", "")
 
     @property
@@ -45,6 +61,7 @@ class FindOffer:
         return self.told if self.told[0] or not self.about else (self.about[0], "")
 
 
+OF = " · "  # between the name of a parameter and that of its model
 Provider: TypeAlias = Callable[["Window"], Iterable[FindOffer]]
 PROVIDERS: list[Provider] = []
 

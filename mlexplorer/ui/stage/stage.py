@@ -62,7 +62,7 @@ class Stage(QObject):
         self._height = 0  # of the screen or the window, which the scale goes by
         self.fills_screen = True  # or stays as large as the window, for a picture of it
         self.view = "none"
-        self.is_bare = False
+        self.is_bare: bool = False
         whole = self._whole = window.whole
         column = whole.layout()
         assert isinstance(column, QVBoxLayout)
@@ -116,7 +116,7 @@ class Stage(QObject):
         view = window.store.session.view
         plane = window.plane
         away = _beside(self._whole, (plane, window.beside))
-        away = (*away, *(part for part in (plane.bar,) if not part.isHidden()))
+        away = (*away, *(part for part in (plane.bar, window.status) if not part.isHidden()))
         name = window.plane.tool.name
         self._before = Before(
             window.windowState(),

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QHBoxLayout, QMe
 from mlexplorer.core import registry
 from mlexplorer.core.model import MOST_MAIN, Model
 from mlexplorer.core.params import Recipe
+from mlexplorer.ui.forms.choosers import Choice
 from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.forms.rows import Row
 from mlexplorer.ui.forms.scales import stepped
@@ -69,7 +70,7 @@ class MainForm(RecipeForm):
         """Show a model; its rows leave keys alone, and are as wide as they need to be."""
         super().show_recipe(recipe)
         for row in self.rows:
-            row.setMinimumWidth(theme.px(NUMBER))
+            row.setMinimumWidth(_least(row))
             for stop in row.stops:
                 if isinstance(stop, Dressed):
                     stop.left_alone = WALKING
@@ -90,7 +91,13 @@ class MainForm(RecipeForm):
         """Take the spaces of the current scale."""
         self._column.setSpacing(theme.px(16))
         for row in self.rows:
-            row.setMinimumWidth(theme.px(NUMBER))
+            row.setMinimumWidth(_least(row))
+
+
+def _least(row: Row) -> int:
+    """Return how wide a row is at least, in pixels: a choice as wide as its longest words."""
+    words = row.hand.minimumSizeHint().width() if isinstance(row.hand, Choice) else 0
+    return max(theme.px(NUMBER), words)
 
 
 class StageStrip(QFrame):
@@ -100,7 +107,7 @@ class StageStrip(QFrame):
         super().__init__(parent)
         self.setProperty("role", "strip")
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.is_kept = False
+        self.is_kept: bool = False
         self._chosen = ""  # the parameter that ↑ and ↓ change
         self.picker = Picker(models, registry.model, self)
         self.picker.left_alone = WALKING

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 import mlexplorer as mlx
+from mlexplorer.algorithms.margins import pairwise, widest
 from mlexplorer.algorithms.margins.kernels import Kernel
 from mlexplorer.algorithms.margins.pairwise import CLOSE, KernelTable, exchanged
 from mlexplorer.algorithms.margins.widest import MarginTask, hurried, last, soft_margin
+from mlexplorer.core import registry
 
 
 def problem(count=80, gamma=2.0, cost=1.0):
@@ -42,3 +44,24 @@ def test_equal_points_count_as_often_as_they_are_there():
     exact, quick = last(soft_margin(task)), rough(task)
     np.testing.assert_allclose(quick.discriminant(task.points), exact.discriminant(task.points), atol=5 * CLOSE)
     assert (quick.multipliers <= 1.0).all()
+
+
+def test_many_points_with_a_narrow_kernel_end_at_a_thousandth_and_say_so(monkeypatch):
+    data = mlx.make("moons", count=400, noise=0.6)
+    exact = mlx.fit("svm", data, kernel="rbf", gamma=100.0)
+    for module in (pairwise, widest):
+        monkeypatch.setattr(module, "MANY", 350)
+    step = mlx.fit("svm", data, kernel="rbf", gamma=100.0)
+    assert (exact.machine.stage, step.machine.stage) == ("exact", "close")
+    assert 1e-6 < step.machine.residual < CLOSE
+    np.testing.assert_allclose(step.discriminant(data.points), exact.discriminant(data.points), atol=5 * CLOSE)
+    assert exact.notice is None
+    assert "to a thousandth" in step.notice.sentence
+    assert step.sklearn_form() == exact.sklearn_form()
+    moved = data.moved([3], data.points[3] + 0.01)
+    warm, cold = (
+        registry.model("svm")(kernel="rbf", gamma=100.0).resume(moved, step),
+        mlx.fit("svm", moved, kernel="rbf", gamma=100.0),
+    )
+    np.testing.assert_allclose(warm.discriminant(data.points), cold.discriminant(data.points), atol=5 * CLOSE)
+    assert warm.machine.stage == "close"

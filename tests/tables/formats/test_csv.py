@@ -203,9 +203,25 @@ def test_marks_between_thousands_are_no_decimals():
     assert table.columns[1].numbers.tolist() == [1234.56, 12.5, 1_000_000.0]
 
 
-def test_marks_at_the_ends_of_lines_shift_no_name():
-    table = read("height,weight,kind\n1.5,50,a,\n1.7,60,b,\n")
-    assert table.names[:3] == ("height", "weight", "kind")
+@pytest.mark.parametrize("gap", [" ", "\u00a0", "\u202f", "’", "'"])
+def test_gaps_between_thousands_part_no_fields(gap):
+    table = read(f"x,y,kind\n1{gap}000,3,a\n12{gap}000.5,4,b\n7,5,a\n")
+    assert table.names == ("x", "y", "kind")
+    assert table.columns[0].numbers.tolist() == [1000, 12000.5, 7]
+    table = read(f"x;y\n1{gap}000,5;2\n2{gap}100{gap}000,25;3\n")
+    assert table.columns[0].numbers.tolist() == [1000.5, 2_100_000.25]
+
+
+def test_signs_of_units_are_no_part_of_a_number():
+    table = read("share,cost,kind\n5%,$3,a\n10 %,€ 4.5,b\n-0.5%,£-7,a\n")
+    assert table.columns[0].numbers.tolist() == [5, 10, -0.5]
+    assert table.columns[1].numbers.tolist() == [3, 4.5, -7]
+
+
+@pytest.mark.parametrize("marks", [",", ",,", ", ,"])
+def test_marks_at_the_ends_of_lines_shift_no_name(marks):
+    table = read(f"height,weight,kind\n1.5,50,a{marks}\n1.7,60,b{marks}\n")
+    assert table.names == ("height", "weight", "kind")
     assert table.columns[0].numbers.tolist() == [1.5, 1.7]
     assert read("height,weight\nann,1.5,50\nbob,1.7,60\n").names == ("Column 1", "height", "weight")  # as R writes it
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from mlexplorer.core import registry
@@ -16,7 +16,7 @@ from mlexplorer.ui.forms.choosers import Choice, Segmented
 from mlexplorer.ui.forms.digits import full_text
 from mlexplorer.ui.forms.fields import WIDTH
 from mlexplorer.ui.forms.form import RecipeForm
-from mlexplorer.ui.forms.rows import ChoiceRow, NumberRow, SeedRow, TextRow, TruthRow
+from mlexplorer.ui.forms.rows import ChoiceRow, NumberRow, SeedRow, TextRow, TruthRow, make_row
 from mlexplorer.ui.forms.scales import Scale
 from mlexplorer.ui.look import theme
 from tests.ui.samples import RECIPES, Everything, lay_out, numbers, show, showing, type_into
@@ -240,3 +240,40 @@ def test_rows_made_while_hidden_take_the_scale_they_are_shown_in(form: RecipeFor
     theme.apply(qapp, "projector", 1.6)
     form.show_recipe(Everything(kernel="linear"))
     assert form.fields["degree"].width() == round(WIDTH * 1.6)
+
+
+def test_the_ends_of_a_slider_say_what_they_mean(form: RecipeForm) -> None:
+    form.show_recipe(registry.model("svm")())
+    words = [label.text() for label in form.row("cost").findChildren(QLabel) if label.property("role") == "end"]
+    assert words == ["wide street", "few mistakes"]
+    compact = make_row(specs(registry.model("svm"))[2], form, is_compact=True)
+    assert not [label for label in compact.findChildren(QLabel) if label.property("role") == "end"]
+
+
+def test_the_letter_of_a_parameter_stands_apart(form: RecipeForm) -> None:
+    form.show_recipe(registry.model("svm")())
+    words = {label.property("role"): label.text() for label in form.row("cost").findChildren(QLabel)}
+    assert words[None] == "Cost"
+    assert words["sign"] == "C"
+
+
+def test_rare_parameters_are_folded_away_as_long_as_they_have_their_defaults(form: RecipeForm) -> None:
+    plain = registry.model("logistic")(solver="stochastic")
+    form.show_recipe(plain)
+    assert form.more.isVisible()
+    assert form.more.text() == "More (2)"
+    assert not form.row("average").isVisible()
+    form.show_recipe(plain.with_values({"average": False}))
+    assert form.row("average").isVisible()
+    assert not form.more.isVisible()  # a single one is not worth it
+    form.show_recipe(plain)
+    QTest.mouseClick(form.more, LEFT)
+    assert form.row("average").isVisible()
+    assert form.row("order").isVisible()
+    assert not form.more.isVisible()
+
+
+def test_a_folded_row_is_revealed_for_who_asks_for_it(form: RecipeForm) -> None:
+    form.show_recipe(registry.model("logistic")(solver="stochastic"))
+    form.reveal("average")
+    assert form.row("average").isVisible()

@@ -2,9 +2,10 @@
 
 from html import escape
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF
+from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QToolTip, QWidget
 
@@ -12,6 +13,8 @@ from mlexplorer.lessons.glossary import term, terms_in
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.term_tips import words_for, words_for_action
 from mlexplorer.ui.look.widgets import Chip
+from mlexplorer.ui.plane.canvas import Canvas
+from mlexplorer.ui.plane.key_line import KeyLine
 
 
 @pytest.fixture
@@ -23,9 +26,11 @@ def parent(qtbot):
     QToolTip.hideText()
 
 
-def asked(widget):
+CORNER = QPoint(1, 1)
+
+
+def asked(widget, place=CORNER):
     """Ask a widget for its tip, as Qt does, and return whether it answered."""
-    place = QPoint(1, 1)
     return QApplication.sendEvent(widget, QHelpEvent(QEvent.Type.ToolTip, place, widget.mapToGlobal(place)))
 
 
@@ -93,3 +98,43 @@ def test_tabs_and_menus_explain_theirs(open_hands):
     assert term("loss").meaning in words_for(tabs)
     action = next(one for one in window.plane.bar.list.actions() if "lack" in one.text())
     assert term("slack").meaning in words_for_action(action)
+
+
+def painted(canvas):
+    """Return where each line of words is found on a canvas, looking everywhere."""
+    places = [QPoint(x, y) for x in range(2, canvas.width(), 10) for y in range(2, canvas.height(), 5)]
+    found = {place: canvas.words_at(QPointF(place)) for place in places}
+    return {words: place for place, all_words in found.items() for words in all_words.split("\n") if words}
+
+
+@pytest.mark.parametrize(
+    ("model", "view", "words", "meant"),
+    [
+        ("svm", "roc", "false alarms", "false alarm"),  # the name of the level axis
+        ("polynomial", "landscape", "w₁", "weight"),  # of the upright one
+        ("logistic", "losses", "hinge", "hinge loss"),  # in the chart
+    ],
+)
+def test_words_that_are_painted_in_charts_have_a_tip(open_hands, model, view, words, meant):
+    hands = open_hands(model, "sine" if model == "polynomial" else "moons")
+    hands.window.linked.choose(view)
+    hands.settle()
+    canvases = [one for one in hands.window.linked.findChildren(Canvas) if one.isVisible()]
+    found = {line: (canvas, place) for canvas in canvases for line, place in painted(canvas).items()}
+    canvas, place = found[words]
+    assert asked(canvas.viewport(), place)
+    assert term(meant).meaning in QToolTip.text()
+    QToolTip.hideText()
+    assert canvas.words_at(QPointF(1, canvas.height() - 2)) == ""
+
+
+def test_a_legend_and_the_line_of_keys_explain_theirs(open_hands):
+    hands = open_hands("svm")
+    line = hands.window.findChild(KeyLine)
+    assert line.pointed_words == ""
+    QCursor.setPos(line.mapToGlobal(QPoint(60, line.height() // 2)))
+    assert line.pointed_words == "hold the street"
+    assert term("street").meaning in words_for(line)
+    canvas = open_hands("lda", "gaussians").canvas
+    below = [QPointF(x, canvas.height() * share) for x in range(60, 300, 10) for share in np.linspace(0.5, 1, 40)]
+    assert [words for place in below if "p = 0.5" in (words := canvas.words_at(place))]

@@ -46,6 +46,8 @@ def test_meters_follow_and_ticks_stay(hands, begun):
     assert not hands.window.linked.isVisible()
     assert [meter.labels[0].text() for meter in panel.meters] == ["17", "5"]
     assert [meter.labels[1].text() for meter in panel.meters] == ["goal ≤ 7", "goal ≤ 9"]
+    missing = "Still missing: pruning 0 (goal > 0), leaves 17 (goal ≤ 7)"  # though there are few errors
+    assert [meter.missing for meter in panel.meters] == ["", missing]
     assert ticks(panel) == [False, False]
     for pruning, expected in ((0.02, [True, False]), (0.01, [True, True]), (0.0, [True, True])):
         store.edit(store.session.with_model(store.session.run.model.with_values({"pruning": pruning})), "prune")

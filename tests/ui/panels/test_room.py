@@ -44,12 +44,41 @@ def test_nine_classes_leave_out_their_counts_where_they_have_no_room(crowded):
             crowded.qtbot.waitUntil(lambda: all(button.width() == button.sizeHint().width() for button in buttons))
 
 
-def test_find_and_help_have_buttons_where_there_is_room(open_hands, crowded):
+def test_what_helps_on_has_buttons_with_words_where_there_is_room(open_hands, crowded):
     window = open_hands("svm").window
-    for one, width, there in ((window, 1440, True), (window, 1280, False), (crowded.window, 1920, False)):
+    for one, width, there in ((window, 1440, True), (window, 1280, True), (window, 1024, False)):
         one.resize(width, 800)
-        shown = {button.defaultAction() for button in one.toolbar.findChildren(QToolButton) if button.isVisible()}
-        assert ({one.actions_by_name["find"], one.actions_by_name["help"]} <= shown) is there
+        buttons = {button.defaultAction(): button for button in one.toolbar.findChildren(QToolButton)}
+        for name in ("gallery", "lessons", "help"):
+            button = buttons[one.actions_by_name[name]]
+            assert button.isVisible() is there
+            assert not there or button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+        assert buttons[one.actions_by_name["find"]].isVisible()
+        stage = buttons[one.actions_by_name["present"]]
+        crowded.qtbot.waitUntil(lambda stage=stage: stage.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly)
+
+
+def test_the_heads_of_model_and_data_hold_what_is_for_them(open_hands):
+    window = open_hands("svm").window
+    held = {
+        section: {window.actions_by_name[name] for name in names}
+        for section, names in (
+            (window.panel.model_section, ("side_by_side", "help_model")),
+            (window.panel.data_section, ("open", "data_table")),
+        )
+    }
+    for section, actions in held.items():
+        assert actions <= {button.defaultAction() for button in section.findChildren(QToolButton) if button.isVisible()}
+    assert window.panel.runners.add.isVisible()
+
+
+def test_words_stand_beside_the_icons_of_the_timeline_where_the_track_stays_long(open_hands):
+    hands = open_hands("kmeans")
+    window = hands.window
+    for width, role in ((1440, "beside"), (1000, "tool"), (1440, "beside")):
+        window.resize(width, 800)
+        hands.qtbot.waitUntil(lambda role=role: window.timeline.restart_button.property("role") == role)
+    assert window.timeline.track.width() > 400
 
 
 def shown(strip):
@@ -210,3 +239,21 @@ def test_a_new_window_fits_its_screen(hands):
     assert window.width() <= max(room.width(), window.minimumWidth())
     assert window.height() <= max(room.height() - 40, window.minimumHeight()), "there is a title bar"
     window.jobs.stop()
+
+
+def test_facts_that_have_no_room_beside_the_key_are_left_out_whole(open_hands):
+    hands = open_hands("svm", source_values={"count": 60})
+    status = hands.window.status
+    wide = status.right
+    status.resize(600, 30)
+    assert status.fitting() == wide != ""
+    status.resize(20, 30)
+    assert status.fitting() == ""
+
+
+def test_the_key_gives_way_to_a_point(open_hands):
+    hands = open_hands("svm")
+    QTest.mouseMove(hands.canvas.viewport(), hands.position(*hands.data.points[0]))
+    status = hands.window.status
+    hands.qtbot.waitUntil(lambda: status.fitting() == status.left != "")
+    assert status.left.startswith("Point 1: ")

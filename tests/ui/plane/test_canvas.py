@@ -1,5 +1,6 @@
 """What the canvas paints, by probing pixels at known places."""
 
+import time
 from itertools import pairwise
 
 import numpy as np
@@ -108,6 +109,27 @@ def test_parts_of_a_path_hold_all_its_pieces():
     assert len(cut) > 3
     np.testing.assert_array_equal(np.concatenate([cut[0], *(part[1:] for part in cut[1:])]), solid)
     assert all((one[-1] == two[0]).all() for one, two in pairwise(cut)), "each begins where the one before ends"
+
+
+def zigzag(crossings):
+    return np.c_[np.linspace(-0.95, 0.95, crossings), np.where(np.arange(crossings) % 2, -2.9, 2.9)]
+
+
+def test_a_path_that_crosses_the_screen_often_is_cut_by_its_length():
+    path = 600 * zigzag(100)
+    cut = stretches(path, whole=False)
+    assert len(cut) > 10
+    np.testing.assert_array_equal(np.concatenate([cut[0], *(part[1:] for part in cut[1:])]), path)
+    np.testing.assert_array_equal(stretches(path / 600, whole=False), [path / 600])
+
+
+@pytest.mark.parametrize(("role", "opacity"), [("boundary", 1.0), ("boundary", 0.5), ("runner 1", 1.0)])
+def test_a_line_that_covers_the_plane_many_times_is_painted_in_its_time(canvas, role, opacity):
+    for crossings in (40, 400):
+        canvas.show_layers((Layer("boundary", (Line(zigzag(crossings), role, opacity),)),), 10)
+        begun = time.thread_time()
+        canvas.grab()
+        assert time.thread_time() - begun < 0.5  # it was 0.8 and 3.3 seconds
 
 
 def test_layers_not_named_disappear_and_parts_stay(canvas):

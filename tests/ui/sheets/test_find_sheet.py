@@ -1,7 +1,7 @@
 """Type to find: everything is offered, numbers set parameters, pointing looks, Escape looks back."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
@@ -16,6 +16,8 @@ from mlexplorer.ui.sheets.find_sheet import FindSheet
 from mlexplorer.ui.sheets.help_sheet import HelpSheet, all_pages
 from mlexplorer.ui.sheets.offers import FindOffer
 from mlexplorer.views.catalogue import all_kinds
+
+LEFT = Qt.MouseButton.LeftButton
 
 
 class Finder:
@@ -91,6 +93,9 @@ def test_everything_is_offered(finder):
         ("c 10", "Set Cost C to 10"),
         ("held 30", "Set Held out for testing to 30 %"),
         ("noise .1", "Set Noise to 0.1"),
+        ("which k", "Which k? One neighbour learns by heart"),
+        ("what is slack", "slack: what it means"),
+        ("decision depth 3", "Decision tree with Depth 3"),
     ],
 )
 def test_the_first_answer_is_what_was_meant(finder, question, title):
@@ -109,6 +114,41 @@ def test_a_number_can_race(finder):
     finder.key(Qt.Key.Key_Down)
     finder.key(Qt.Key.Key_Return)
     assert [run.model.cost for run in finder.session.document.runs] == [1.0, 0.02]
+
+
+def test_a_slider_shows_the_number_and_sets_another(finder):
+    finder.ask("cost 0.02")
+    offer = finder.sheet.found.current
+    assert offer.slide.share < offer.slide.now == pytest.approx(1 / 3, abs=0.01)  # 1 between 0.01 and 10000
+    groove, port = finder.sheet.found.slider_of(offer.entry.name), finder.sheet.found.viewport()
+    middle = groove.center().y()
+    QTest.mousePress(port, LEFT, pos=QPoint(groove.left(), middle))
+    assert finder.sheet.line.text() == "Cost C 0.01"
+    QTest.mouseMove(port, QPoint(groove.left() + groove.width() // 2, middle))
+    value = float(finder.sheet.line.text().removeprefix("Cost C "))
+    assert value == pytest.approx(10, rel=0.1)
+    QTest.mouseRelease(port, LEFT, pos=QPoint(groove.left() + groove.width() // 2, middle))
+    assert finder.session.run.model.cost == 1.0  # a slider only asks
+    finder.key(Qt.Key.Key_Return)
+    assert finder.session.run.model.cost == value
+
+
+def test_a_parameter_can_be_slid_before_a_number_is_typed(finder):
+    finder.ask("cost")
+    assert finder.sheet.found.current.slide.share == finder.sheet.found.current.slide.now
+    groove = finder.sheet.found.slider_of("set:SupportVectorMachine.cost")
+    QTest.mouseClick(finder.sheet.found.viewport(), LEFT, pos=groove.center())
+    cost = float(finder.sheet.found.titles[0].removeprefix("Set Cost C to "))
+    assert cost == pytest.approx(10, rel=0.1)
+    assert finder.sheet.isVisible()
+
+
+def test_scenes_and_lessons_have_small_pictures(finder, monkeypatch, tmp_path):
+    monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path))
+    finder.ask("who holds the street")
+    name = finder.sheet.found.current.entry.name
+    finder.hands.qtbot.waitUntil(lambda: name in finder.sheet.found.pictures)
+    assert not finder.sheet.found.pictures[name].isNull()
 
 
 def test_a_number_out_of_reach_says_why(finder):
@@ -186,10 +226,25 @@ def test_a_parameter_that_does_not_matter_yet_makes_itself_matter(finder):
 
 def test_the_number_of_another_model_chooses_it(finder):
     titles = finder.ask("neighbours k 7")
-    assert "Nearest neighbours with Neighbours k 7" in titles
+    assert titles[0] == "Nearest neighbours with Neighbours k 7"
     finder.point_at("use:knn.k")
     finder.key(Qt.Key.Key_Return)
     assert finder.session.run.model == registry.model("knn")(k=7)
+
+
+def test_the_name_of_a_parameter_counts_more_than_that_of_its_model(finder):
+    assert not [title for title in finder.ask("k 7")[:5] if "k 7" not in title]
+    refused = [title for title in finder.ask("degree 9") if "must lie" in title]
+    assert "Neighbour curve: degree must lie between 0 and 2, not 9." in refused
+    assert len(set(refused)) == len(refused) > 1
+
+
+def test_before_anything_is_asked_a_few_of_each_kind_are_shown(finder):
+    groups = [finder.sheet.offers[name].entry.group for name in finder.sheet.offers]
+    shown = finder.sheet.found
+    rows = [shown.item(row) for row in range(shown.count())]
+    assert {row.text() for row in rows if not row.flags()} == set(groups)
+    assert len(shown.titles) <= 3 * len(set(groups))
 
 
 def test_scenes_open_and_comparisons_stand_side_by_side(finder):

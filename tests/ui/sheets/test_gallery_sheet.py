@@ -40,7 +40,8 @@ def test_every_scene_and_lesson_has_a_card_with_its_picture(hands, opened):
     sheet = opened()
     assert names(sheet) == [*scenes.names(), *lesson.found()]
     hands.qtbot.waitUntil(lambda: all(card.has_picture for card in sheet.cards))
-    assert [row.columns for row in sheet.rows] == [3] * len(sheet.rows)
+    assert [row.columns for row in sheet.rows] == [4] * len(sheet.rows)
+    assert all(card.geometry().right() <= card.parentWidget().width() for card in sheet.cards)
     sheet.close()
 
 
@@ -56,6 +57,9 @@ def test_a_click_opens_a_scene_and_undo_brings_back_what_was_open(hands, opened)
     hands.settle()
     scene = scenes.named("three_centres")
     assert window.store.session == scene.session
+    assert window.plane.pill.text == f"{scene.do} {scene.see}"
+    window.plane.hint("Something else.")
+    window.run("scene_words")
     assert window.plane.pill.text == f"{scene.do} {scene.see}"
     assert window.store.history.undo_label == f"open “{scene.title}”"
     window.run("undo")
@@ -93,7 +97,7 @@ def test_arrows_walk_over_the_cards_and_escape_leaves(hands, opened):
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up):
         QTest.keyClick(sheet.focusWidget(), key)
         way.append(names(sheet).index(sheet.focusWidget().entry.name))
-    assert way == [1, 3, 4, 3, 0]
+    assert way == [1, 5, 9, 8, 4]
     QTest.keyClick(sheet, Qt.Key.Key_Escape)
     assert hands.window.store.session == before
     hands.settle()

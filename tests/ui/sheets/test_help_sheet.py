@@ -3,13 +3,14 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from mlexplorer.lessons import lesson, scenes
 from mlexplorer.lessons.glossary import terms
+from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.commands.help_menu import open_help, page_of
 from mlexplorer.ui.panels.blocks import FormulaView
 from mlexplorer.ui.sheets.help_sheet import HelpDock, HelpSheet, all_pages
@@ -160,18 +161,34 @@ def test_what_can_be_tried_is_done(window):
     assert window.findChild(HelpSheet) is None
 
 
+def test_a_page_shows_what_will_be_seen(window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path))
+    sheet = opened(window, "model:svm")
+    card = sheet.reading.seen["compare:svm.cost"]
+    qtbot.waitUntil(lambda: not card.picture.pixmap().isNull())
+    card.click()
+    assert is_side_by_side(window.store.session)
+    assert window.findChild(HelpSheet) is None
+
+
 def test_a_page_stays_beside_the_plane(window):
     sheet = opened(window, "model:svm")
     sheet.keep.click()
     dock = window.findChild(HelpDock)
     assert dock.reading.page.name == "model:svm"
     assert window.linked.isHidden()
+    QApplication.processEvents()
+    assert window.toolbar.width() == window.width()
+    assert dock.mapTo(window, QPoint()).y() >= window.toolbar.height()
     link = next(iter(dock.reading.links))
     dock.reading.links[link].click()
     assert dock.reading.page.name == link
     dock.close_button.click()
     assert not window.linked.isHidden()
     assert window.findChild(HelpDock) is None
+    window.lesson.begin("prune_the_tree", lesson.named("prune_the_tree"))  # another part beside the plane
+    assert window.findChild(HelpDock) is None
+    window.lesson.leave()
 
 
 def test_a_page_opens_at_its_parameter(window, qtbot):

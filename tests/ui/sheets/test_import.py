@@ -374,6 +374,54 @@ def test_edited_points_still_say_where_they_came_from(hands, tmp_path):
     assert hands.window.panel.source_words.text().endswith("height and weight, kind u and v.")
 
 
+def add_file(hands, path):
+    hands.window.files.open(path)
+    place = ready(hands).form.place
+    QTest.mouseClick(place, Qt.MouseButton.LeftButton, pos=place.place_of("add").center())
+    take_when_ready(hands)
+
+
+def test_a_second_file_is_named_beside_the_first(hands, tmp_path):
+    first, second, kept = tmp_path / "people.csv", tmp_path / "more.csv", tmp_path / "kept.mlx.json"
+    first.write_text("height,weight,kind\n1.5,50,u\n1.7,70,v\n1.6,,u\n1.8,80,v\n")
+    second.write_text("tall,heavy,sort\n1.4,40,w\n1.3,45,u\n1.2,39,w\n")
+    hands.window.files.open(first)
+    take_when_ready(hands)
+    add_file(hands, second)
+    read = "people.csv (height and weight, kind; 1 of 4 rows left out) and more.csv (tall and heavy, sort)"
+    words = f"6 points (u, v and w) from {read}"
+    assert hands.window.panel.source_words.text() == f"{words}."
+    assert f" on {words}." in caption.sentence(hands.snapshot)
+    assert caption.title(hands.snapshot).endswith(" on people.csv and more.csv")
+    storage.save(hands.window.store.book, kept)
+    assert storage.load(kept).session.document.points.origin == words
+    add_file(hands, first)
+    hands.click(1.6, 60.0)
+    assert hands.data.origin.endswith(
+        " (tall and heavy, sort) and people.csv (height and weight, kind; 1 of 4 rows left out); edited"
+    )
+    assert caption.title(hands.snapshot).endswith(" on people.csv and more.csv"), "a file is named once"
+
+
+def test_a_file_added_to_edited_points_leaves_them_edited(hands, tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text("height,weight,kind\n1.5,50,u\n1.7,70,v\n1.8,80,v\n")
+    hands.click(1.6, 60.0)
+    add_file(hands, path)
+    assert hands.data.origin == "4 points from people.csv: height and weight, kind Class 0, u and v; edited"
+    add_file(hands, path)
+    assert hands.data.origin.endswith("; edited")
+
+
+def test_a_file_added_to_made_points_is_named_with_their_source(open_hands, tmp_path):
+    hands = open_hands("knn", "moons", source_values={"count": 20})
+    path = tmp_path / "people.csv"
+    path.write_text("height,weight,kind\n1.5,50,u\n1.7,70,v\n1.8,80,v\n")
+    add_file(hands, path)
+    assert hands.window.panel.source_words.text() == "Two moons and people.csv, edited by hand."
+    assert " on two moons and people.csv, edited (23 points)." in caption.sentence(hands.snapshot)
+
+
 def test_json_is_told_apart_from_sessions(hands, tmp_path):
     records = tmp_path / "records.json"
     records.write_text('[{"a": 1, "b": 2}, {"a": 3, "b": 4}]')

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -18,8 +18,9 @@ from mlexplorer.core.numbers import counted
 from mlexplorer.core.params import Recipe, Value, param, specs
 from mlexplorer.core.shown import ShowsItself
 from mlexplorer.core.source import Source
+from mlexplorer.core.study.many_fits import CanFitMany, Samples
 
-Steps: TypeAlias = tuple[Step | None, ...]  # None where a fit could not be done
+Steps: TypeAlias = Sequence[Step | None]  # None where a fit could not be done
 Work: TypeAlias = Generator[None, None, Step | None]
 HURRIED = 1000  # points up to which a rough refit pays: its tables grow with their square
 RESUMED = 400  # points up to which a refit from a neighbouring fit is short enough not to be interrupted
@@ -113,6 +114,21 @@ class Task:
         model = self.model
         staged = isinstance(model, IsStaged) and model.staged == name
         return staged or (isinstance(model, CanSweep) and model.shares(name))
+
+    def samples(self, data: Dataset, counts: Labels) -> Samples | None:
+        """Return samples of points whose fits share work; None where they do not, or where some cannot be fitted.
+
+        counts say how often each sample holds each of the points: (samples, n).
+        """
+        model = self.model
+        if not isinstance(model, CanFitMany) or len(data) > model.most_points or not model.shares_samples(data):
+            return None
+        samples = Samples(data, counts)
+        try:
+            model.refuse(samples.sample(int(samples.sizes.argmin())))
+        except CannotFit:
+            return None
+        return None if samples.lack_a_class else samples
 
     def sweep(self, data: Dataset, models: Sequence[Model]) -> Generator[None, None, Steps]:
         """Return the last step of the fit of each model; they differ in a parameter whose fits share work."""
@@ -216,11 +232,17 @@ class Fit:
     """One of the fits behind a result, at its place in the first picture: it can be looked at, or even gone to."""
 
     words: str
-    step: Step | None  # None where it is not known yet, was not kept, or cannot be done
+    steps: Steps = field(repr=False)  # among which it is
+    number: int
     x: float
     y: float | None = None  # None: a whole column
     values: Mapping[str, Value] | None = None  # of the model: what going there sets; None: it is only looked at
     left: Labels | None = None  # rows of the data that it has not seen, on which it is judged
+
+    @property
+    def step(self) -> Step | None:
+        """Its last step; None where it is not known yet, was not kept, or cannot be done."""
+        return self.steps[self.number]
 
 
 @dataclass(frozen=True, eq=False)
