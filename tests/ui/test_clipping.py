@@ -144,7 +144,7 @@ def test_no_text_is_cut_at_twice_the_scale(size, tmp_path):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
         check=True,
     )
     assert done.stdout.split("\n", 1) == ["2.0", ""], done.stdout
