@@ -33,7 +33,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer  # noqa: 
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402  the environment comes first
 from pytestqt.qtbot import QtBot  # noqa: E402  the environment comes first
 
-PATIENCE = 60_000  # milliseconds
+PATIENCE = 300_000  # milliseconds
 SLOW = {
     "test_never_frozen.py",
     "test_memory.py",

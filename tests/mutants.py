@@ -121,10 +121,11 @@ def tests_for(path: Path) -> list[str]:
     """Return the tests that concern a module: its own, those that import it or what imports it, its room, the laws."""
     every = [file for file in sorted((ROOT / "tests").rglob("test_*.py")) if file.name not in LOST]
     users = [file for file in sorted((ROOT / "mlexplorer").rglob("*.py")) if _imports(file, path)]
-    own = [file for name in (path.stem, path.parent.name) for file in every if file.name.startswith(f"test_{name}")]
+    room = ROOT / "tests" / Path(*path.relative_to(ROOT / "mlexplorer").parts[:-1])
+    named = [file for file in every if file.name.startswith(f"test_{path.stem}")]
+    own = named + [file for file in room.parent.glob(f"test_{path.parent.name}*.py") if file in every]
     near = [file for file in every if _imports(file, path)]
     beyond = [file for user in users for file in every if file.name.startswith(f"test_{user.stem}")]
-    room = ROOT / "tests" / Path(*path.relative_to(ROOT / "mlexplorer").parts[:-1])
     whole = [file for file in every if room in file.parents and room != ROOT / "tests"]
     laws = [ROOT / "tests" / name for part in path.parts for name in LAWS.get(part, ())]
     stories = [ROOT / "tests/ui/test_stories.py"]
@@ -183,13 +184,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=int, default=150, help="of work for the tests of one mutant")
-    parser.add_argument("--only", help="try only those whose line contains this")
+    parser.add_argument("--only", default="", help="try only those whose line contains this")
+    parser.add_argument("--skip", type=int, default=0, help="so many that were tried before")
     given = parser.parse_args()
-    mutants = [mutant for mutant in chosen(given.count, given.seed) if (given.only or "") in str(mutant)]
+    mutants = [mutant for mutant in chosen(given.count, given.seed)[given.skip :] if given.only in str(mutant)]
     found = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
-        for number, mutant in enumerate(mutants, 1):
+        for number, mutant in enumerate(mutants, given.skip + 1):
             why = verdict(mutant, copy, given.seconds)
             found[why.split()[0]] += 1
             print(f"{number:4} {mutant}: {why}", flush=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from mlexplorer.core.params import specs
 from mlexplorer.core.study import Fit
 from mlexplorer.session.session import Session
 
@@ -17,8 +18,10 @@ def looked_at(session: Session, study: int, number: int | None) -> Session:
 
 
 def gone_to(session: Session, fit: Fit) -> Session:
-    """Return the session whose model has the values of a fit."""
-    return session.with_model(session.run.model.with_values(fit.values or {}))
+    """Return the session whose model has the values of a fit; one of another model changes nothing."""
+    model, values = session.run.model, fit.values or {}
+    known = values.keys() <= {spec.name for spec in specs(type(model))}
+    return session.with_model(model.with_values(values)) if known else session
 
 
 def stepped(session: Session, study: int, count: int, by: int) -> Session:

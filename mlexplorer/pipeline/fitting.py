@@ -15,7 +15,7 @@ REST = 0.004  # seconds of fitting between two moments at which it may be interr
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 MOST_PATIENCE = 0.5  # the same if it goes on for long
 FEWEST = 10  # steps that are shown in haste: a vote of three is not one of two
-HASTE = 0.005  # seconds of processor time that a fit of many steps gets while something is dragged
+HASTE = 0.0035  # seconds of processor time that a fit of many steps gets while something is dragged
 
 
 @dataclass

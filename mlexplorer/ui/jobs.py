@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 Steps = Callable[[], Iterator[object]]
 LATELY = 3  # requests of a name by which the next one is judged
-SHORT = 0.008  # seconds of processor time: what had no longer turn lately may be done between two events
-FRAME = 0.012  # seconds of processor time that the thread of the events works before it looks after them again
+SHORT = 0.012  # seconds of processor time: what had no longer turn lately may be done between two events
+FRAME = 0.014  # seconds of processor time that the thread of the events works before it looks after them again
 RETRY = 1  # milliseconds until it asks again whether the worker's turn is over
 
 

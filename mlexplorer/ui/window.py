@@ -57,6 +57,7 @@ from mlexplorer.ui.plane.plane_view import PlaneView
 from mlexplorer.ui.plane.tool import Tool
 from mlexplorer.ui.preloading import Preloading
 from mlexplorer.ui.scenes.scene_strip import SceneStrip
+from mlexplorer.ui.seldom import Seldom
 from mlexplorer.ui.store import Store
 from mlexplorer.ui.tools.holding import Holding
 from mlexplorer.ui.tools.leaving_out import InfluenceFollower, LeaveOutTool
@@ -128,6 +129,8 @@ class Window(QMainWindow):
         self.timeline: Timeline = Timeline()
         self.scene_strip: SceneStrip = SceneStrip(self.store, self.jobs)
         self.status = Status()
+        told = (self._show_bars, self._show_panels, self.status.show_place)
+        self._bars, self._panels, self._place = (Seldom(self.store, tell) for tell in told)
         self.toolbar = Toolbar(TOOLS)
         self.tools: dict[str, Tool] = {tool.name: tool(self.plane.desk) for tool in TOOLS}
         self.commands = table()
@@ -238,7 +241,7 @@ class Window(QMainWindow):
         self.linked.results.laid.connect(self.work.ask)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
-        self.plane.hovered.connect(self.status.show_place)
+        self.plane.hovered.connect(lambda place: self._place.tell(place, waits=self.store.dragging))
         self.plane.menu_wanted.connect(self.menu.popup)
         self.crosshair.switched.connect(self.show_switches)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
@@ -246,20 +249,11 @@ class Window(QMainWindow):
         self.toolbar.tool_chosen.connect(self.use_tool)
         self.linked.copied.connect(lambda words: self.plane.hint(f"Copied: {words}", "copy"))
         self.linked.command_wanted.connect(self.run)
-        strip = self.toolbar.classes
-        strip.chosen.connect(partial(classes_menu.choose_class, self))
-        strip.renamed.connect(partial(classes_menu.rename_class, self))
-        strip.removed.connect(partial(classes_menu.remove_class, self))
-        strip.swapped.connect(partial(classes_menu.swap_classes, self))
-        strip.selected.connect(partial(classes_menu.select_class, self))
+        classes_menu.connect(self)
         self.toolbar.brush_button.edited.connect(self.plane.desk.choose_brush)
         self.plane.desk.brush_changed.connect(lambda: self.toolbar.brush_button.show_brush(self.plane.desk.brush))
         self.timeline.moved.connect(self._on_step)
-        self.timeline.restarted.connect(partial(steps_menu.first, self))
-        self.timeline.renewed.connect(partial(steps_menu.new_start, self))
-        self.timeline.begun.connect(partial(steps_menu.start_here, self))
-        self.timeline.slowed.connect(partial(steps_menu.slow, self))
-        self.timeline.rounded.connect(partial(steps_menu.rounds, self))
+        steps_menu.connect(self)
         self.files.told.connect(self.plane.hint)
         self.files.table_wanted.connect(partial(tables.open_table, self))
         self.files.course_wanted.connect(partial(course_menu.open_course, self))
@@ -285,10 +279,13 @@ class Window(QMainWindow):
         self.panel.show_session(new)
         self.timeline.show_ghost(new.view.ghost)
         self.beside.show_session(new)
+        self._bars.tell(waits=self.store.dragging)
+        del old
+
+    def _show_bars(self) -> None:
         self.show_classes()
         self.show_switches()
         self._show_history()
-        del old
 
     def _show_history(self) -> None:
         history, ink = self.store.history, self.plane.desk.ink
@@ -301,6 +298,11 @@ class Window(QMainWindow):
         begun = time.perf_counter()
         self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         self.plane.show_picture(picture)
+        took = 1000 * (time.perf_counter() - begun) + picture.milliseconds
+        self._panels.tell(picture, took, waits=picture.snapshot.dragging)
+
+    def _show_panels(self, picture: Picture, milliseconds: float) -> None:
+        """Let all panels tell of one moment."""
         snapshot = picture.snapshot
         self.panel.show_snapshot(snapshot)
         if snapshot.finished:
@@ -308,7 +310,7 @@ class Window(QMainWindow):
         self.strip.show_snapshot(snapshot)
         self.data_table.show_picked(snapshot)
         show_steps(self.timeline, picture)
-        self.status.show_snapshot(snapshot, 1000 * (time.perf_counter() - begun) + picture.milliseconds)
+        self.status.show_snapshot(snapshot, milliseconds)
 
     def _on_failed(self, error: Exception) -> None:
         self.plane.hint(f"This fit failed: {error}. Change a parameter or the points.")

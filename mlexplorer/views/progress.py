@@ -14,7 +14,7 @@ from mlexplorer.core.numbers import capital, text
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Drawn, Option, Plot, Touched, ViewKind
-from mlexplorer.marks.stepwise import Parts, whole
+from mlexplorer.marks.stepwise import Parts, made_of_each, whole
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.naming import run_letter
 from mlexplorer.session.session import Session
@@ -116,9 +116,9 @@ def _series(snapshot: Snapshot, index: int, most: int) -> Parts[dict[str, Array]
     if not len(snapshot.traces[index]):
         return {}
     trace = _steps(snapshot, index)
-    losses = _losses(trace)
+    losses = yield from _losses(trace)
     yield
-    measures = _measures(trace)
+    measures = yield from _measures(trace)
     yield
     objective = losses.get("Objective", np.empty((0, 2)))
     others = {name: curve for name, curve in measures.items() if not _is_same(curve, objective)}
@@ -126,7 +126,8 @@ def _series(snapshot: Snapshot, index: int, most: int) -> Parts[dict[str, Array]
     if any(_is_same(curve, objective) for curve in errors.values()):
         losses = {}  # the errors are the objective
     squares, sizes = yield from _missed(snapshot, trace, present(snapshot, index), most)
-    return {**losses, **errors, **squares, **_margins(trace), **others, **sizes}
+    margins = yield from _margins(trace)
+    return {**losses, **errors, **squares, **margins, **others, **sizes}
 
 
 def _is_same(curve: Array, other: Array) -> bool:
@@ -136,14 +137,16 @@ def _is_same(curve: Array, other: Array) -> bool:
     return bool(np.allclose(np.interp(curve[:, 0], *other.T), curve[:, 1], rtol=1e-9, atol=0))
 
 
-def _losses(trace: Numbered) -> dict[str, Array]:
-    rows = [(place, step.loss) for place, step in trace if step.loss is not None]
+def _losses(trace: Numbered) -> Parts[dict[str, Array]]:
+    found = yield from made_of_each(trace, lambda pair: (pair[0], pair[1].loss))
+    rows = [(place, loss) for place, loss in found if loss is not None]
     return {"Objective": np.array(rows, dtype=np.float64)} if len(rows) > 1 else {}
 
 
-def _margins(trace: Numbered) -> dict[str, Array]:
+def _margins(trace: Numbered) -> Parts[dict[str, Array]]:
     """Return the width of half the street at each step, where it has one."""
-    rows = [(place, step.margin) for place, step in trace if isinstance(step, HasSupport)]
+    held = [(place, step) for place, step in trace if isinstance(step, HasSupport)]
+    rows = yield from made_of_each(held, lambda pair: (pair[0], pair[1].margin))
     found = np.array([row for row in rows if not isinstance(row[1], tuple) and np.isfinite(row[1])], dtype=np.float64)
     return {"Margin": found} if len(found) > 1 else {}
 
@@ -195,12 +198,13 @@ def _chosen(trace: Numbered, now: int, most: int) -> Numbered:
     return [pair for index, pair in enumerate(trace) if index in chosen or pair[0] == now]
 
 
-def _measures(trace: Numbered) -> dict[str, Array]:
-    some = [step for _, step in trace[:: max(1, len(trace) // 20)]]
-    names = [name for name in dict.fromkeys(name for step in some for name in step.measures) if name not in COUNTED]
+def _measures(trace: Numbered) -> Parts[dict[str, Array]]:
+    every = yield from made_of_each(trace, lambda pair: (pair[0], pair[1].measures))
+    some = [measures for _, measures in every[:: max(1, len(trace) // 20)]]
+    names = [name for name in dict.fromkeys(name for measures in some for name in measures) if name not in COUNTED]
     series = {}
     for name in names:
-        found = [(place, step.measures.get(name)) for place, step in trace]
+        found = [(place, measures.get(name)) for place, measures in every]
         rows = [(place, value) for place, value in found if value is not None and np.isfinite(value)]
         if len(rows) > 1:
             series[capital(name)] = np.array(rows, dtype=np.float64)

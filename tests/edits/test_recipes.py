@@ -6,6 +6,8 @@ import pytest
 
 from mlexplorer.core import registry
 from mlexplorer.core.holdout import Holdout
+from mlexplorer.core.study import Fit
+from mlexplorer.edits.fits import gone_to
 from mlexplorer.edits.recipes import compared, with_comparison, with_model, with_points_for, with_recipe, with_source
 from mlexplorer.session.opening import opening
 from mlexplorer.session.session import View
@@ -54,3 +56,9 @@ def test_a_knob_is_compared_at_its_ends_and_in_the_middle():
     assert len(session.document.runs) == 3
     assert is_side_by_side(session)
     assert session.view.step is None
+
+
+def test_a_fit_of_another_model_is_not_gone_to():
+    session = with_model(looked(), registry.model("logistic")())
+    assert gone_to(session, Fit("", (), 0, 0.0, values={"gamma": 2.0})) is session
+    assert gone_to(session, Fit("", (), 0, 0.0, values={"rate": 0.5})).run.model.rate == 0.5

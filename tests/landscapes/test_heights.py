@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mlexplorer.core.grid import Grid
-from mlexplorer.landscapes.heights import BANDS, EVEN, POWERS, SQUARES, bands, edges
+from mlexplorer.landscapes.heights import BANDS, EVEN, POWERS, SQUARES, bands, edges, usual_spacing
 from mlexplorer.marks.marks import Text
 
 RANGES = [(0.0, 1.0), (23.1, 230.4), (3e-6, 7.1e-6), (-2.2e7, 8.1e7), (1e4, 1e4 + 3), (-1.0, 0.5)]
@@ -39,6 +39,14 @@ def test_the_numbers_of_levels_that_are_near_differ():
     _, *marks = bands(grid, (435.3 + 0.1 * (x**2 + y**2)).reshape(80, 80), EVEN)
     words = [mark.words for mark in marks if isinstance(mark, Text)]
     assert len(words) == len(set(words)) > 3, words
+
+
+def test_hills_have_even_bands_and_valleys_those_of_squares():
+    x = np.linspace(-1, 1, 101)
+    assert usual_spacing(x) == EVEN
+    assert usual_spacing(x**8) == SQUARES
+    assert usual_spacing(np.zeros(5)) == SQUARES
+    assert usual_spacing(np.full(5, np.nan)) == SQUARES
 
 
 def test_bands_end_along_their_lines():

@@ -202,3 +202,11 @@ def test_what_is_no_estimator_is_refused(thing):
 def test_what_an_estimator_cannot_fit_is_told_in_its_words():
     with pytest.raises(mlx.CannotFit, match=r"cannot be fitted: n_samples=3 should be >= n_clusters=9"):
         mlx.fit(mlx.wrap(KMeans(9)), mlx.data([[0, 0], [1, 1], [2, 0]], [0, 1, 1]))
+
+
+@pytest.mark.parametrize("length", [59, 60, 61, 90])
+def test_the_words_of_an_estimator_are_cut_where_a_title_ends(length):
+    classifier = KNeighborsClassifier(metric="m" * (length - len("KNeighborsClassifier(metric='')")))
+    assert len(repr(classifier)) == length
+    title = mlx.wrap(classifier).title
+    assert title == (repr(classifier) if length <= 60 else repr(classifier)[:59] + "…")

@@ -135,7 +135,7 @@ class Clone:
             cwd=self.elsewhere,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
             check=False,
         )
         return Run(run.returncode, run.stdout, run.stderr)

@@ -178,7 +178,7 @@ def test_a_second_first_run_waits_for_the_first(clone: Clone, template: Path) ->
         assert not clone.venv.exists()
         shutil.copytree(template, clone.venv, symlinks=True)
         lock.unlink()
-        output, errors = run.communicate(timeout=60)
+        output, errors = run.communicate(timeout=600)
     assert b'"who": "mlexplorer"' in output
     assert errors == b""
 
@@ -230,6 +230,6 @@ def test_two_first_runs_at_once_set_up_once(tmp_path: Path, wheels: Path) -> Non
         subprocess.Popen(clone.command(), env=clone.environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as one,
         subprocess.Popen(clone.command(), env=clone.environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as two,
     ):
-        said = [run.communicate(timeout=120) for run in (one, two)]
+        said = [run.communicate(timeout=600) for run in (one, two)]
     assert all(b'"who": "mlexplorer"' in output for output, _ in said)
     assert sum(errors.count(b"Installing") for _, errors in said) == 1

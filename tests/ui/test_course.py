@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from mlexplorer.core import registry
 from mlexplorer.core.resources import resource
 from mlexplorer.figures import thumbnails
 from mlexplorer.layers.plane import LAYERS
@@ -180,3 +181,13 @@ def test_a_teacher_limits_a_book_to_what_its_scenes_use(qtbot, folder):
     hands.key(Qt.Key.Key_Z, CTRL)
     assert hands.window.store.book.profile is None
     hands.settle()
+
+
+def test_help_on_the_model_in_use_opens_beyond_a_profile(limited):
+    window = limited.window
+    window.run("help_model")
+    store = window.store
+    store.edit(store.session.with_model(registry.model("gmm")()), "model")
+    window.run("help_model")
+    assert window.findChild(HelpSheet).name == "model:gmm"
+    window.findChild(HelpSheet).leave()

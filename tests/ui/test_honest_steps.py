@@ -144,6 +144,7 @@ def test_rings_go_with_their_point_at_once(open_hands):
     picture = hands.window.plane.picture
     held = Held(hands, row)
     held.move(np.array([0.3, 0.2]))
+    hands.canvas.viewport().repaint()
     assert hands.window.plane.picture is picture, "no fit has come yet"
     place = hands.data.points[row]
     for name in ("training", "support"):

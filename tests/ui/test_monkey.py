@@ -38,14 +38,16 @@ def test_nothing_breaks(hands, seed, tmp_path):
 
 
 def check_undo(store):
-    """Walk back to the first document and on to the last: each is the one that was recorded."""
+    """Walk back to the first documents and on to the last: each scene has those that were recorded."""
     while store.history.redo_label:
         store.redo()
-    documents = [entry.book.session.document for entry in store.history.entries]
-    for document in documents[-2::-1]:
-        store.undo()
-        assert store.session.document == document
-    assert not store.history.undo_label
-    for document in documents[1:]:
-        store.redo()
-        assert store.session.document == document
+    documents = [entry.book.documents for entry in store.history.entries]
+    for place, go in [
+        *((place, store.undo) for place in range(len(documents) - 1)[::-1]),
+        *((place, store.redo) for place in range(1, len(documents))),
+    ]:
+        go()
+        if store.history.index != place:  # it went to the scene first
+            go()
+        assert store.history.index == place
+        assert store.book.documents == documents[place]

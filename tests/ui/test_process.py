@@ -48,7 +48,7 @@ class Screen:
     def do(self, *words: str) -> str:
         """Let the hand of the X server do something."""
         result = subprocess.run(
-            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=True, timeout=60
+            ["xdotool", *words], env=self.environment, capture_output=True, text=True, check=True, timeout=600
         )
         return result.stdout
 
@@ -58,7 +58,7 @@ def screen(tmp_path):
     screen = Screen(tmp_path)
     yield screen
     screen.process.terminate()
-    screen.process.wait(60)
+    screen.process.wait(600)
 
 
 def own_folders(folder: Path) -> dict[str, str]:
@@ -94,7 +94,7 @@ def test_a_real_click_places_a_point(screen, tmp_path, qtbot):
             assert program.poll() is None
         finally:
             program.terminate()
-            program.wait(60)
+            program.wait(600)
 
 
 def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
@@ -106,4 +106,4 @@ def test_a_table_named_on_the_command_line_is_asked_about(screen, tmp_path):
             assert program.poll() is None
         finally:
             program.terminate()
-            program.wait(60)
+            program.wait(600)

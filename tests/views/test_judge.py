@@ -213,6 +213,10 @@ def test_clusters_are_judged_against_classes_and_by_themselves():
     assert found["Mutual information (NMI)"] == pytest.approx(nmi)
     assert found["Silhouette, mean of the points"] == pytest.approx(metrics.silhouette_score(data.points, said))
     bars = judged_groups.bars(snapshot)
+    areas = [mark for mark in judge.draw(snapshot).panels[1].layers[0].marks if isinstance(mark, Fill)]
+    for area, label in zip(areas, np.unique(bars.clusters), strict=True):
+        assert area.polygons[0][-2:, 1].tolist() == [0.0, 0.0], "each area stands on zero"
+        np.testing.assert_array_equal(area.polygons[0][:-2:2, 1], bars.values[bars.clusters == label])
     pointed = judge.touch(snapshot, Touched(1, 20.5, 0.3, "hover")).view.pointed
     assert pointed == (ONE, bars.ids[20])
     lit = replace(snapshot, session=replace(snapshot.session, view=View(pointed=pointed)))

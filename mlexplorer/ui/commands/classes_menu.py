@@ -48,3 +48,13 @@ def select_class(window: "Window", label: int) -> None:
     """Select the points of a class."""
     desk = window.plane.desk
     desk.select(np.flatnonzero(desk.data.labels == label))
+
+
+def connect(window: "Window") -> None:
+    """Let the strip of classes ask for what the commands do."""
+    strip = window.toolbar.classes
+    strip.chosen.connect(partial(choose_class, window))
+    strip.renamed.connect(partial(rename_class, window))
+    strip.removed.connect(partial(remove_class, window))
+    strip.swapped.connect(partial(swap_classes, window))
+    strip.selected.connect(partial(select_class, window))

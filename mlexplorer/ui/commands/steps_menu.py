@@ -1,6 +1,7 @@
 """The commands on the steps of a run: walk, jump, start elsewhere."""
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mlexplorer.edits.fits import stepped
@@ -131,3 +132,13 @@ def _jump(window: "Window", event: str, otherwise: str) -> None:
         window.timeline.jump(event)
     else:
         window.plane.hint(otherwise)
+
+
+def connect(window: "Window") -> None:
+    """Let the buttons of the timeline ask for what the commands do."""
+    timeline = window.timeline
+    timeline.restarted.connect(partial(first, window))
+    timeline.renewed.connect(partial(new_start, window))
+    timeline.begun.connect(partial(start_here, window))
+    timeline.slowed.connect(partial(slow, window))
+    timeline.rounded.connect(partial(rounds, window))

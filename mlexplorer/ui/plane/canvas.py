@@ -36,6 +36,7 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
     """
 
     resized = Signal(int, int, float)  # width and height of the plane, and the size of a design pixel
+    painting = Signal()  # it is about to be painted: the last moment to show other marks
     painted = Signal()
     spoken_role = Role.Canvas
 
@@ -47,6 +48,8 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
         self._dressed: tuple[object, ...] = ()
         self._marker = 9.5
         self._marks: dict[str, tuple[Mark, ...]] = {}  # by layer, from the lowest to the highest
+        self._is_live = False  # whether the item has the marks of the hand and the words as they are by now
+        self._is_painting = False
         self._tier_of: dict[str, Tier | None] = {}  # None: what follows the hand
         self.tiers: list[Tier] = [Tier()]
         self._others: Tier | None = self.tiers[0]  # of layers that no order names
@@ -114,19 +117,20 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
             self._tier_of.update(dict.fromkeys(names, self.tiers[-1]))
         self._tier_of.update(dict.fromkeys(groups[-1]))
         self._marks = {name: self._marks.get(name, ()) for name in (*self._tier_of, *self._marks)}
-        self._item.show_live(self.layers_of(None), self.words())
+        self._is_live = False
 
     def show_layers(self, layers: tuple[Layer, ...], count: int, partly: bool = False) -> None:
         """Show layers; those not named disappear, unless the layers are only a part of what is shown."""
         self._marker = scale("marker")["dense_px" if count > DENSE_ABOVE else "screen_px"]
-        before = self._marks
+        before, shown = self._marks, {layer.name: layer.marks for layer in layers}
         kept = before if partly else dict.fromkeys(before if self._tier_of else (), ())
-        self._marks = {**kept, **{layer.name: layer.marks for layer in layers}}
-        names = {name for name in (*before, *self._marks) if before.get(name, ()) is not self._marks.get(name, ())}
-        for tier in {self._tier_of.get(name, self._others) for name in names}:
+        self._marks = {**kept, **shown}
+        gone = () if partly else [name for name, marks in before.items() if marks and name not in shown]
+        other = [name for name, marks in shown.items() if before.get(name, ()) is not marks]
+        for tier in {self._tier_of.get(name, self._others) for name in (*gone, *other)}:
             if tier is not None:
                 tier.version += 1
-        self._item.show_live(self.layers_of(None), self.words())
+        self._is_live = False
         self._repaint()
 
     @property
@@ -244,7 +248,8 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
 
     def _repaint(self, *changed: object) -> None:
         """Paint again soon: asked of the widget at once, since the scene would wait for another turn of its events."""
-        self.viewport().update() if changed else self.viewport().update(self.picture_rect())
+        if not self._is_painting:
+            self.viewport().update() if changed else self.viewport().update(self.picture_rect())
 
     def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
         """Fill what lies around the plane; the plane itself is covered by its picture."""
@@ -255,6 +260,12 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what is exposed and tell that it is there."""
         self._dress()
+        self._is_painting = True
+        self.painting.emit()
+        self._is_painting = False
+        if not self._is_live:
+            self._is_live = True
+            self._item.show_live(self.layers_of(None), self.words())
         super().paintEvent(event)
         self.painted.emit()
 

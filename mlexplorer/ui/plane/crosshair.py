@@ -52,9 +52,10 @@ class Crosshair(QObject):
 
     def show(self) -> None:
         """Show it in the middle of the plane, and take the keys."""
+        for _ in range(2):  # first, for to lose the keys hides it; a sheet that closes gives them to the window
+            self._canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
         middle = self._canvas.plane_rect().center()
         self._place = np.array(self._canvas.place_of(middle))
-        self._canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._view.hint(HELP)
         self._send(QEvent.Type.MouseMove, NONE)
         self._draw()

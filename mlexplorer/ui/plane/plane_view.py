@@ -14,7 +14,6 @@ from mlexplorer.layers.ink import marks_of
 from mlexplorer.layers.pictures import Picture
 from mlexplorer.marks.marks import Layer, Points
 from mlexplorer.pipeline.frame import framed, is_locked, looked_at, panned, zoomed
-from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.pipeline.point_display import HUGE, marked_singly
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.pipeline.telling import sentence
@@ -58,10 +57,12 @@ class PlaneView(QWidget):
         self.tells_problems = True  # also where there are points, because nobody else does
         self._gesture: str = ""
         self._has_hand = False
+        self._is_behind = False  # whether the points that are shown are of an earlier moment
         self._under: Touch | None = None  # where the pointer is, if it is on the plane
         self._last = QPointF()
         self._build()
         store.changed.connect(self._follow)
+        self.canvas.painting.connect(self._catch_up)
         self.desk.selection_changed.connect(self._show_selection)
         self.desk.brush_changed.connect(self._show_hand)
         self.desk.hand_changed.connect(self._show_hand)
@@ -90,9 +91,8 @@ class PlaneView(QWidget):
         if self._store.session.view.bounds is None or snapshot.session.view.bounds == self._store.session.view.bounds:
             self.canvas.set_bounds(snapshot.frame.bounds)
         self.canvas.show_layers(picture.layers, len(data))
-        if data is not snapshot.data:
-            self._show_points(snapshot)
-        else:
+        self._is_behind = data is not snapshot.data
+        if not self._is_behind:
             self._show_selection()
         self._show_hand()
         self._show_ink()
@@ -186,12 +186,17 @@ class PlaneView(QWidget):
             self.canvas.set_bounds(framed(self.desk.data, looked_at(self._store.session), width, height, unit).bounds)
 
     def _follow(self, old: object, new: object) -> None:
-        """Draw edited points at once, before any fit."""
+        """Draw edited points with the next paint, before any fit that is not there by then."""
         del old, new
-        if self.picture is not None:
-            snapshot = self.picture.snapshot
-            if prepare(self._store.session.document).data is not snapshot.data:
-                self._show_points(snapshot)
+        if self.picture is not None and self.desk.data is not self.picture.snapshot.data:
+            self._is_behind = True
+            self.canvas.viewport().update()
+
+    def _catch_up(self) -> None:
+        """Draw edited points where they are by now, if the picture is of an earlier moment."""
+        if self._is_behind and self.picture is not None:
+            self._is_behind = False
+            self._show_points(self.picture.snapshot)
 
     def _show_points(self, snapshot: Snapshot) -> None:
         data = self.desk.data
@@ -204,7 +209,8 @@ class PlaneView(QWidget):
         data = self.desk.data
         rows = marked_singly(data, self.desk.selected_rows, self.canvas.bounds)
         marks = (Points(self.desk.places[rows], "boundary", 0, "selected"),) if len(rows) else ()
-        self.canvas.show_layers((Layer("selection", marks),), len(self.desk.data), partly=True)
+        if marks or self.canvas.marks.get("selection"):
+            self.canvas.show_layers((Layer("selection", marks),), len(data), partly=True)
 
     def _show_hand(self) -> None:
         """Draw what the tool shows around the pointer."""

@@ -288,7 +288,8 @@ def show_on(window: "Window", reading: HelpPage, every: dict[str, Article], name
     seen = [offer for offer in offers if offer.entry.name.startswith(SEEN)]
     tried = [offer for offer in offers if offer not in seen]
     titles = {link: page.title for link, page in every.items()}
-    reading.show_page(every[name], titles, tried[:MOST_TRIES], seen[:MOST_SEEN])
+    page = every.get(name) or all_pages()[name]  # what is in use has its page, however far a course has come
+    reading.show_page(page, titles, tried[:MOST_TRIES], seen[:MOST_SEEN])
 
 
 def _rank(offer: FindOffer) -> int:

@@ -280,7 +280,8 @@ class Stage(QObject):
     def _put_strip(self) -> None:
         """Put the strip above the axis, beside the list of all parameters if that is shown."""
         window, whole = self._window, self._whole
-        plane = window.beside.planes[-1] if is_side_by_side(window.store.session) else window.plane
+        planes = window.beside.planes if is_side_by_side(window.store.session) else []  # they may not be made yet
+        plane = planes[-1] if planes else window.plane
         foot = plane.canvas.mapTo(whole, plane.canvas.plane_rect().bottomLeft().toPoint()).y() - theme.px(ABOVE)
         left = 0 if window.panel.isHidden() else window.panel.mapTo(whole, window.panel.rect().topRight()).x()
         self.strip.put(QPoint((left + whole.width()) // 2, foot), whole.width() - left - 2 * theme.px(16))

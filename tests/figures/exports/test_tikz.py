@@ -101,6 +101,8 @@ def test_shapes_keep_their_places():
     line = fromstring('<path d="M1,2 L3,4 C5,6 7,8 9,10 L1,2 Z"/>')
     arc = ".. controls (5.00,6.00) and (7.00,8.00) .. (9.00,10.00)"
     assert tikz_paths.shape(line) == f"(1.00,2.00) -- (3.00,4.00) {arc} -- cycle"
+    box = tikz_paths.shape(fromstring('<rect x="1" y="2" width="3" height="5"/>'))
+    assert re.findall(r"\((.*?)\)", box)[:4] == ["1.00,2.00", "4.00,2.00", "4.00,7.00", "1.00,7.00"]
     turned = tikz_paths.shape(fromstring('<polyline points="1,0 2,0"/>'), "matrix(0,2,-2,0,10,20)")
     assert turned == "(10.00,22.00) -- (10.00,24.00)"
     assert tikz_paths.growth("matrix(0,2,-2,0,10,20)") == pytest.approx(2.0)

@@ -94,3 +94,12 @@ def test_planes_side_by_side_say_that_there_is_none(open_hands):
     hands.window.run("side_by_side")
     hands.window.run("crosshair")
     assert not hands.window.crosshair.is_shown
+
+
+def test_it_comes_while_the_palette_is_open(hands, press):
+    hands.window.run("find")
+    hands.window.run("crosshair")
+    assert hands.window.crosshair.is_shown
+    press(Key.Key_Right)
+    press(Key.Key_Return)
+    assert hands.data.points == pytest.approx(hands.window.crosshair.place[None])

@@ -47,10 +47,8 @@ def test_every_run_has_its_plane(pair):
     window = pair.window
     assert [plane.isVisible() for plane in planes(pair)] == [True, True]
     assert not window.plane.isVisible()
-    assert [type(plane.picture.snapshot.step).__module__ for plane in planes(pair)] == [
-        "mlexplorer.models.line",
-        "mlexplorer.models.logistic",
-    ]
+    names = [type(plane.picture.snapshot.run.model).public_name() for plane in planes(pair)]
+    assert names == ["line", "logistic"]
     names = [[layer.name for layer in plane.picture.layers] for plane in planes(pair)]
     assert all("runners" not in shown and "boundary" in shown for shown in names)
     pair.key(Qt.Key.Key_F6)

@@ -29,7 +29,7 @@ class Kept:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     def asked(self, name):
-        self.qtbot.waitUntil(lambda: self.matter == name, timeout=10_000)
+        self.qtbot.waitUntil(lambda: self.matter == name)
         return self.safety.card.matter.sentence
 
     @property

@@ -94,7 +94,7 @@ def killed(path: Path, state: Path, moment: float, aim: float | None) -> list[tu
     os.close(writing)
     told, end = b"", None
     while end is None or time.monotonic() < end:
-        left = 60.0 if end is None else max(0.0, end - time.monotonic())
+        left = 600.0 if end is None else max(0.0, end - time.monotonic())
         if select.select([reading], [], [], left)[0]:
             part = os.read(reading, 65536)
             assert part, "the window ended by itself"

@@ -108,3 +108,13 @@ def test_a_second_window_on_the_same_file_is_told(kept, keep):
     second.end()
     kept.end()
     assert keep(storage.load(kept.path), kept.path).matter != "file shared"
+
+
+def test_a_file_that_was_not_there_when_it_was_named_is_no_change(keep, tmp_path):
+    kept = keep(path=tmp_path / "not yet.mlx.json")
+    kept.safety.watch.look()
+    assert kept.matter is None
+    kept.edit()
+    assert kept.window.files.save()
+    kept.safety.watch.look()
+    assert kept.matter is None

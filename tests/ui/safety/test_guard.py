@@ -382,7 +382,7 @@ def child(deed, folder):
     code = CHILD.format(deed="\n        ".join(deed.strip().splitlines()))
     begun = f"import PySide6.QtWidgets as q; application = q.QApplication([])\n{code}"
     words = [sys.executable, "-c", begun]
-    return subprocess.run(words, env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(words, env=environment, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
 
 
 def test_a_program_whose_paints_fail_ends_well(tmp_path):

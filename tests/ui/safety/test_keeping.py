@@ -98,7 +98,7 @@ def test_a_file_saves_itself_when_asked_to(keep, tmp_path):
     kept.window.run("autosave")
     assert QSettings().value("autosave") in (True, "true")
     kept.edit()
-    kept.qtbot.waitUntil(lambda: not kept.store.is_unsaved, timeout=10_000)
+    kept.qtbot.waitUntil(lambda: not kept.store.is_unsaved)
     assert len(storage.load(path).session.document.points) == 2
     assert not kept.window.isWindowModified()
     QApplication.processEvents()

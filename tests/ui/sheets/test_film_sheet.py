@@ -107,3 +107,12 @@ def test_enter_in_a_field_does_not_cancel(sheet, tmp_path):
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert written(sheet, tmp_path / "steps.gif").startswith(b"GIF89a")
+
+
+def test_a_film_that_cannot_be_written_says_so_and_can_be_tried_again(sheet, tmp_path):
+    sheet.record(tmp_path / "nowhere" / "a.gif")
+    sheet.hands.qtbot.waitUntil(sheet.record_button.isEnabled)
+    assert "nowhere" in sheet.words
+    assert not sheet.progress.isVisible()
+    sheet.record(tmp_path / "a.gif")
+    assert written(sheet, tmp_path / "a.gif").startswith(b"GIF89a")

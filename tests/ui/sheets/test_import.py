@@ -250,7 +250,7 @@ def test_a_long_reading_shows_progress_and_can_be_given_up(hands):
     def reading():
         try:
             yield 0.25
-            gate.wait(20)
+            gate.wait(300)
             yield 0.5
             ended.append("read on")
         finally:

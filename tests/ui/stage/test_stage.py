@@ -410,3 +410,12 @@ def test_one_to_one_is_never_lost(open_hands):
         left, right, bottom, top = hands.canvas.bounds
         rect = hands.canvas.plane_rect()
         assert (right - left) / rect.width() == pytest.approx((top - bottom) / rect.height(), rel=0.01)
+
+
+def test_the_strip_has_a_place_before_planes_side_by_side_are_made(on_stage):
+    hands = on_stage("svm")
+    hands.window.run("side_by_side")
+    hands.settle()
+    hands.window.beside.planes.clear()  # as while they are made anew
+    hands.window.plane.canvas.resized.emit(500, 500, 1.0)
+    assert hands.window.stage.strip.isVisible()
