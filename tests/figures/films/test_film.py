@@ -49,10 +49,9 @@ def test_frames_have_the_size_asked_for_and_are_always_the_same(pictures):
 
 
 def test_only_what_moves_changes_from_frame_to_frame(pictures):
-    """The axes and the key stand still, whatever the frame shows and says below."""
+    """The axes stand still, whatever the frame shows and says above and below."""
     for picture in pictures[1:]:
         assert np.array_equal(picture[:-20, :12], pictures[0][:-20, :12])
-        assert np.array_equal(picture[:12], pictures[0][:12])
 
 
 def test_gif_shows_every_frame_as_long_as_asked(pictures):
