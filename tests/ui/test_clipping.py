@@ -79,7 +79,11 @@ def test_the_measure_finds_what_is_cut(qtbot):
         assert len(clipped(parent)) == 1
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene[0]}-{scene[2]}")
+@pytest.mark.parametrize(
+    "scene",
+    [*SCENES[:4], *(pytest.param(one, marks=pytest.mark.long) for one in SCENES[4:])],
+    ids=lambda scene: f"{scene[0]}-{scene[2]}",
+)
 def test_no_text_is_cut_in_any_view_of_window_and_stage(shown, qtbot, scene):
     """Thicker borders make the projector's theme the tightest; dark has the sizes of light."""
     window = shown(SIZES[0], *scene)
@@ -133,7 +137,7 @@ def test_no_text_is_cut_in_help_or_what_is_found(shown, size):
         assert clipped(sheet) == [], size
 
 
-@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("size", [pytest.param(SIZES[0], marks=pytest.mark.long), SIZES[1]])
 def test_no_text_is_cut_at_twice_the_scale(size, tmp_path):
     """In a process of its own: Qt reads the scale once."""
     state = str(tmp_path)

@@ -38,7 +38,6 @@ SOFT_COST = 1000.0  # the cost a hard margin begins with, and falls back on
 _THIN = 1e-5  # thinnest hard margin that is looked for, as a share of the extent of the features
 _SAME = 1e-9  # a violation so small that nothing is left to do
 _ROUNDED = 1e-12  # of a cap: multipliers nearer to a bound are at it
-_NOTHING = 4 * float(np.finfo(float).eps)  # of what is added up: less is rounding
 _ROUNDS = 60
 _SETTLING = 8  # turns after which as many points are undecided as there will be
 _SMOOTH = 100.0  # gamma × area of the points: below, the exact search is quicker than long exchanges
@@ -115,10 +114,9 @@ class Machine:
     @cached_property
     def threshold(self) -> float:
         """The threshold t; 0 where only rounding, of a score that is ±1 at the margins, is left of it."""
-        problem = self.task.problem
-        parts = problem.sums.origin * self.coefficients if problem.kernel.finite else np.zeros(1)
+        parts = self.task.problem.sums.origin * self.coefficients if self.task.problem.kernel.finite else np.zeros(1)
         total, size = self.level + float(parts.sum()), 1 + abs(self.level) + float(np.abs(parts).sum())
-        return total if abs(total) > _NOTHING * size else 0.0
+        return total if abs(total) > 1e-15 * size else 0.0
 
     @cached_property
     def margins(self) -> Array:
