@@ -27,7 +27,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import IsStaged, Knob, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
 from mlexplorer.core.params import param
@@ -248,7 +248,7 @@ class TreesStep(ForestStep, HasMemberTree):
 
 
 @dataclass(frozen=True)
-class Forest(Model):
+class Forest(IsStaged):
     """Lets many learners vote, each taught by a random sample of the points.
 
     A sample has share · n points, drawn with replacement (bagging) or without; a point drawn twice counts twice. Trees
@@ -262,6 +262,7 @@ class Forest(Model):
     title = "Forest and bagging"
     family = "Ensembles"
     length = "members"
+    staged = "members"
     most_points = 10_000  # every member keeps how often it saw each, and what it says of it
     watch = (
         "Each member alone follows its sample; together they smooth each other out. Large points were drawn often, "

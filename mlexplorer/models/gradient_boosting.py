@@ -26,7 +26,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Knob, Model, Start, Step
+from mlexplorer.core.model import IsStaged, Knob, Start, Step
 from mlexplorer.core.numbers import counted, tex, text
 from mlexplorer.core.params import param
 
@@ -232,7 +232,7 @@ class TwoClassBoostStep(BoostStep, HasDiscriminant):
 
 
 @dataclass(frozen=True)
-class GradientBoosting(Model):
+class GradientBoosting(IsStaged):
     """Adds up small trees, each fitted to what the sum so far gets wrong.
 
     Two classes are y = ±1 and have one sum C, class 2 where C > 0; it starts as the best constant: log(n₊/n₋) for the

@@ -16,7 +16,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import GridSearchCV, LeaveOneOut, PredefinedSplit, cross_val_predict, validation_curve
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+from sklearn.preprocessing import PolynomialFeatures
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -84,8 +84,7 @@ def strips(count: int) -> list[Row]:
     powers = make_pipeline(PolynomialFeatures(), LinearRegression())
     ridge = make_pipeline(PolynomialFeatures(10), Ridge())
     newton = LogisticRegression(solver="newton-cholesky", tol=1e-8, max_iter=1000)
-    lasso = make_pipeline(PolynomialFeatures(10, include_bias=False), StandardScaler(), Lasso(max_iter=100_000))
-    shares = np.geomspace(1e-3, 1, 20).tolist()
+    lasso = make_pipeline(PolynomialFeatures(10, include_bias=False), _Summed())
     few = {"random_state": 0, "max_depth": 6, "max_features": 1}
     return [
         strip(data, "knn", "k", ks, KNeighborsClassifier(), "n_neighbors", 0.1),
@@ -98,7 +97,7 @@ def strips(count: int) -> list[Row]:
         strip(data, "forest", "members", rounds, RandomForestClassifier(**few), "n_estimators", 0.1, depth=6),
         strip(wave, "polynomial", "degree", list(range(13)), powers, "polynomialfeatures__degree", 0.05),
         strip(wave, "polynomial", "penalty", penalties, ridge, "ridge__alpha", 0.05, degree=10),
-        strip(wave, "polynomial", "penalty", shares, lasso, "lasso__alpha", 0.05, degree=10, norm="l1"),
+        strip(wave, "polynomial", "penalty", penalties, lasso, "_summed__penalty", 0.05, degree=10, norm="l1"),
         strip(data, "logistic", "penalty", penalties, _Inverse(newton), "penalty_", 0.05),
         strip(data, "svm", "cost", costs, SVC(gamma=2.0), "C", 0.8, gamma=2.0),
         strip(data, "svm", "gamma", gammas, SVC(C=1.0), "gamma", 1.2, cost=1.0),
@@ -116,6 +115,19 @@ class _Inverse(LogisticRegression):  # type: ignore[misc] # scikit-learn has no 
         """Fit with the penalty as it is now."""
         self.C = 1 / self.penalty_
         return super().fit(*given, **more)  # type: ignore[no-any-return] # itself
+
+
+class _Summed(Lasso):  # type: ignore[misc] # scikit-learn has no types
+    """LASSO by the price of weights beside the sum of squares, not beside half their mean."""
+
+    def __init__(self, penalty: float = 1.0) -> None:
+        super().__init__(max_iter=10_000)
+        self.penalty = penalty
+
+    def fit(self, rows: np.ndarray, *given: Any, **more: Any) -> "_Summed":
+        """Fit with the price as it is now."""
+        self.alpha = self.penalty / (2 * len(rows))
+        return super().fit(rows, *given, **more)  # type: ignore[no-any-return] # itself
 
 
 def others(count: int) -> list[Row]:

@@ -7,6 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import mlexplorer as mlx
 from mlexplorer.core import registry
+from mlexplorer.core.capabilities import HasCurve
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.study import Task, nearest_fit
@@ -185,3 +186,36 @@ def test_few_points_show_what_can_be_shown():
     assert lone.sentence.endswith(".")
     none = mlx.study("curve", "lda", Dataset([[0.0, 0.0], [1.0, 1.0]], [0, 0]))
     assert none.sentence == "The model cannot be fitted to these points."
+
+
+@pytest.mark.parametrize(
+    ("model", "settings", "name", "values", "source"),
+    [
+        ("gradient_boosting", {"depth": 2}, "rounds", (1, 4, 9), "moons"),
+        ("forest", {"features": 1}, "members", (1, 4, 9), "moons"),
+        ("forest", {"base": "knn", "replace": False, "share": 0.5}, "members", (1, 4, 9), "moons"),
+        ("polynomial", {"degree": 10, "norm": "l1"}, "penalty", (0.0, 1e-3, 0.1, 1.0, 100.0), "sine"),
+    ],
+)
+def test_fits_that_share_work_say_what_each_says_alone(model, settings, name, values, source):
+    data = mlx.make(source, count=40, noise=0.3)
+    task = Task(registry.model(model)().with_values(settings), data)
+    models = [task.model.with_values({name: value}) for value in values]
+    assert task.shares(name)
+    together = returned(task.sweep(data, models))
+    for step, alone in zip(together, [returned(task.last_step(data, other)) for other in models], strict=True):
+        np.testing.assert_allclose(said(step, data), said(alone, data), rtol=0, atol=1e-9)
+
+
+def returned(work):
+    """Do work to its end and return what it found."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def said(step, data):
+    """Return the heights of a curve, or the scores of the points."""
+    return step.curve(data.points[:, 0]) if isinstance(step, HasCurve) else step.scores(data.points)

@@ -87,8 +87,8 @@ class CurveCost:
         basis = self.basis.around(self.x)
         if not len(self.prices):
             return basis, np.zeros(0)
-        if self.norm == "l1" and self.loss == "squares" and self.prices.any():
-            return self.basis, self.lasso.at(float(self.prices.max()))
+        if self.is_lasso:
+            return self.on_path(self)
         rows, units = basis.columns(self.x).T, basis.units
         if self.loss == "squares":
             return basis, self._least_squares(rows, units)
@@ -97,6 +97,15 @@ class CurveCost:
         if self.loss == "huber" and (self.norm == "l2" or not self.prices.any()):
             return basis, least_huber(rows, self.y, self._pull(units, self.prices), self._least_squares(rows, units))
         return basis, self._reweighted(rows, units)
+
+    @property
+    def is_lasso(self) -> bool:
+        """Whether squares are missed, and the sizes of weights have a price."""
+        return self.norm == "l1" and self.loss == "squares" and bool(self.prices.any())
+
+    def on_path(self, other: "CurveCost") -> tuple[Basis, Array]:
+        """Return the best weights of a cost that differs in the height of the price alone."""
+        return self.basis, self.lasso.at(float(other.prices.max()))
 
     def _least_squares(self, rows: Array, units: Array) -> Array:
         """Return the weights with the smallest squares: their price is but more rows of what is to be missed by little.

@@ -111,20 +111,23 @@ class PolynomialRegression(CanSweep):
         return terms, Knob("penalty", penalties, rising=False)
 
     def shares(self, name: str) -> bool:
-        """Return True for degree and penalty where squares are solved at once: one factorisation serves all."""
+        """Return True for degree and penalty where squares are solved at once: one factorisation or path serves all."""
         squares = self.solver == "direct" and self.loss == "squares"
         if name == "degree":
             return squares and self.basis != "rbf" and (self.norm == "l2" or not self.penalty)
-        return squares and name == "penalty" and self.norm == "l2"
+        return squares and name == "penalty"
 
     def sweep(self, data: Dataset, models: Sequence[Self]) -> Iterator[CurveStep]:
         """Yield the curve of each degree or penalty."""
         problems = [model._problem(data) for model in models]
         if not problems:
             return
-        whole = Factors.of(max((problem.cost for problem in problems), key=lambda cost: len(cost.prices)))
+        costs = [problem.cost for problem in problems]
+        whole = Factors.of(max(costs, key=lambda cost: len(cost.prices)))
+        priced = next((cost for cost in costs if cost.is_lasso), costs[0])
         for problem in problems:
-            basis, inner = whole.solved(problem.cost) or problem.cost.solved()
+            found = priced.on_path(problem.cost) if problem.cost.is_lasso else whole.solved(problem.cost)
+            basis, inner = found or problem.cost.solved()
             yield CurveStep(problem=problem, basis=basis, inner=inner)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:
