@@ -109,7 +109,8 @@ class VoteStep(
     @cached_property
     def bound(self) -> float:
         """The product of all Z: the share of training errors of the vote is never larger."""
-        return float(np.prod(self.factors))
+        with np.errstate(over="ignore"):
+            return min(float(np.prod(self.factors)), float(np.finfo(float).max))
 
     @cached_property
     def votes(self) -> Votes:

@@ -46,7 +46,7 @@ def best_scale(away: Array, least: float) -> float:
 
 def least_scale(goals: Array) -> float:
     """Return the scale below which it is not let fall."""
-    return LEAST * max(float(np.abs(goals).max(initial=0.0)), 1e-300)
+    return LEAST * max(float(np.abs(goals).max(initial=0.0)), 1e-100)
 
 
 def least_huber(rows: Array, goals: Array, pull: Array, start: Array) -> Array:
