@@ -109,3 +109,17 @@ def test_it_folds_to_its_header_and_back(hands):
     assert "errs least" in strip.words
     QTest.mouseClick(strip.fold_button, LEFT)
     assert strip.body.isVisible()
+
+
+def test_a_low_window_folds_the_strip_to_its_header_until_it_is_unfolded_there(hands):
+    window, body = hands.window, hands.window.strip.body
+    for height, is_shown in ((760, True), (759, False)):
+        window.resize(1280, height)
+        hands.settle()
+        assert body.isVisible() is is_shown
+    QTest.mouseClick(window.strip.fold_button, LEFT)
+    assert body.isVisible()
+    for height in (800, 700):
+        window.resize(1280, height)
+        hands.settle()
+        assert body.isVisible(), "each height remembers its own"

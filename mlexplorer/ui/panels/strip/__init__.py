@@ -18,7 +18,7 @@ from mlexplorer.pipeline.snapshot import Results, Snapshot
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.edges import Edge, Foldable, Room
+from mlexplorer.ui.panels.edges import DOCKED, LOW, Edge, Foldable, Room
 from mlexplorer.ui.panels.strip.end_names import EndNames
 from mlexplorer.ui.panels.strip.fit_pictures import FitPictures, FitScene, made
 from mlexplorer.ui.plane.chart import ChartWidget
@@ -31,6 +31,7 @@ KIND = "strip pictures"
 HEADER = 34  # design pixels
 ROOM, USUAL, MOST = Room(96 - HEADER, 360 - HEADER), 196, 0.26  # of what is below it; MOST: of the window's height
 PICTURED, PICTURE = 160, 0.32  # height from which there are pictures, and their share of it
+FOLDS = 760  # design pixels of a window that is too low for more than the header, until it is unfolded
 BELOW = 8  # design pixels that a name may reach below the axis
 MOST_CHOICES = 2
 REST = 150  # milliseconds that the pointer rests before it previews
@@ -88,15 +89,16 @@ class ErrorStrip(QFrame):
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self._fit()
+        self.fit()
         side = theme.px(16)
         self._inside.setContentsMargins(side, 0, side, theme.px(4))
         self._head.setContentsMargins(theme.px(8), 0, side, 0)
         self.chart.apply_theme()
         self._made = {}
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Take the height that was given by hand, or the usual one, as far as the window has room for it."""
+        self.edge.stand(LOW if self.window().height() < theme.px(FOLDS) else DOCKED)
         usual = min(theme.px(USUAL), round(MOST * self.window().height()))
         given = self.edge.remembered
         self.body.setFixedHeight(usual if given is None else theme.px(given))
@@ -143,7 +145,7 @@ class ErrorStrip(QFrame):
         self.chart.left.connect(self._leave)
         self._rest.timeout.connect(lambda: self._answer(self._pointed))
         self.chart.canvas.resized.connect(self._show_beside)
-        self.edge.sized.connect(lambda _: self._fit())
+        self.edge.sized.connect(lambda _: self.fit())
         self.edge.folded.connect(lambda _: self._show_fold())
         self.fold_button.clicked.connect(lambda: self.edge.fold(not self.body.is_folded))
         self.pictures.chosen.connect(self._choose)
