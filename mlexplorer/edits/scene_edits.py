@@ -26,7 +26,8 @@ def kept(book: Book) -> Book:
     fresh = replace(fresh, title=fresh.title or usual_title(scene.now), note=fresh.note or _told(scene))
     if not scene.kept:
         return book.with_scene(replace(fresh, number=scene.number, plays=scene.plays))
-    fresh = replace(fresh, title=_other_title(book, fresh.title), number=book.next_number)
+    named = fresh.title if _is_named(scene) else usual_title(scene.now)
+    fresh = replace(fresh, title=_other_title(book, named), number=book.next_number)
     scenes = (*book.scenes[: book.current], scene.as_kept, fresh, *book.scenes[book.current + 1 :])
     return replace(book, scenes=scenes, current=book.current + 1)
 
@@ -95,6 +96,11 @@ def walked(book: Book, place: int) -> Book:
 def usual_title(session: Session) -> str:
     """Return what a scene is called that nobody has named."""
     return f"{session.run.model.title} · {session.document.source.title}"
+
+
+def _is_named(scene: Scene) -> bool:
+    """Return whether a person gave a kept scene its title: others follow the model and the source."""
+    return not scene.title.startswith(usual_title(scene.session))
 
 
 def _told(scene: Scene) -> str:

@@ -24,6 +24,7 @@ CHART_ASPECT = 1.6
 MOST_KEY = 0.15  # share of a given height that a key with a bar of colours may take
 COLUMN = 0.3  # share of the width that a bar of colours in a key at the right may take
 MOST_LINES = 3  # of a title
+NOTE_LINES = 2  # of what is said below a picture of a film
 MOST_TICKS = 12  # numbers at one axis, however long it is
 LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
 TALLEST = 1.4  # times that width, for plots that are taller than others
@@ -133,8 +134,13 @@ class Page:
 
     @cached_property
     def caption_lines(self) -> list[str]:
-        """The caption, broken into lines."""
-        return self.small.wrapped(self.caption, self.sheet.points_wide - 2 * EDGE) if self.sheet.caption else []
+        """The caption, broken into lines; on a page of given height always as many, so that nothing moves in a film."""
+        width = self.sheet.points_wide - 2 * EDGE
+        lines = self.small.wrapped(self.caption, width) if self.sheet.caption else []
+        if self.tall is None or not self.sheet.caption:
+            return lines
+        kept = [*lines[: NOTE_LINES - 1], " ".join(lines[NOTE_LINES - 1 :])]
+        return [*(self.small.shortened(line, width) for line in kept), *[""] * (NOTE_LINES - len(kept))]
 
     @property
     def key_pitch(self) -> float:

@@ -58,6 +58,7 @@ class Painter(ABC):
     weight: float = 1.0  # factor of all line widths
     frame: QRectF | None = None  # where the plot lies, for what has its place in a corner of it or ends there
     taken: list[QRectF] = field(default_factory=list)  # where words stand already
+    leaves_out: ClassVar[bool] = False  # words that would stand on others
     most_ink: ClassVar[float] = math.inf  # design pixels of one line that are stroked with all its width and dashes
 
     @property
@@ -280,6 +281,7 @@ class ScreenPainter(Painter):
 class PaperPainter(Painter):
     """The painter of figures: everything is an outline in points and ends where the plot ends."""
 
+    leaves_out: ClassVar[bool] = True
     letters: float = 7.5  # size of words in points
     writer: Writer | None = None  # by whom words are written; None: as outlines
 

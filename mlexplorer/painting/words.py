@@ -51,15 +51,29 @@ def standing(painter: "Painter", mark: Text) -> Standing | None:
     if mark.way is not None:
         turn = QTransform().translate(x, y).rotate(_turn(painter, mark.place, mark.way))
         turned = Standing(path, start, turn)
-        painter.taken.append(turned.box)
-        return turned
+        return turned if _takes(painter, turned.box) else None
     start += QPointF(x, y)
     start += QPointF(_inwards(box.translated(start), QPointF(x, y), painter), 0.0)
     grown = max(DISC * painter.pixel - box.height() / 2, 0.0) if mark.disc else 0.0
     room = box.adjusted(-grown, -grown, grown, grown)
     start += QPointF(0.0, _free(room.translated(start), painter))
-    painter.taken.append(room.translated(start))
-    return Standing(path, start)
+    return Standing(path, start) if _takes(painter, room.translated(start)) else None
+
+
+def _takes(painter: "Painter", box: QRectF) -> bool:
+    """Take the place of words; where others stand already or the plot ends, a page would rather have none."""
+    if painter.leaves_out and not _is_free(box, painter):
+        return False
+    painter.taken.append(box)
+    return True
+
+
+def _is_free(box: QRectF, painter: "Painter") -> bool:
+    """Tell whether words would stand on no others, and on a page neither above nor below the plot, nor wider."""
+    plot, edge = painter.frame if painter.leaves_out else None, 2 * painter.pixel
+    inside = plot is None or (plot.top() - edge <= box.top() and box.bottom() <= plot.bottom() + edge)
+    inside = inside and (plot is None or box.width() <= plot.width())
+    return inside and not any(box.intersects(other) for other in painter.taken)
 
 
 def draw_text(painter: "Painter", mark: Text) -> None:
@@ -145,7 +159,7 @@ def _free(box: QRectF, painter: "Painter") -> float:
     for move in (0.0, -line, line, -2 * line, 2 * line, -3 * line, 3 * line, -4 * line):
         moved = box.translated(0, move)
         outside = move and plot is not None and not plot.contains(moved)
-        if not outside and not any(moved.intersects(other) for other in painter.taken):
+        if not outside and _is_free(moved, painter):
             return move
     return 0.0
 

@@ -1,5 +1,6 @@
 """What takes longer than a frame to import is imported by the worker, once the first picture is there."""
 
+import gc
 import importlib
 from collections.abc import Iterator
 
@@ -32,6 +33,7 @@ class Preloading(QObject):
     def _on_finished(self, kind: str) -> None:
         if kind == KIND:
             self._panel.fill()
+            gc.freeze()  # what was imported stays: the collector need not look through it in the midst of a turn
 
 
 def importing() -> Iterator[None]:

@@ -8,16 +8,15 @@ from mlexplorer.core.capabilities import HasCurve, HasDiscriminant, HasScores, H
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import decide, is_mistaken
 from mlexplorer.core.model import IsByHand, Step
-from mlexplorer.core.numbers import counted, shortened, text
+from mlexplorer.core.numbers import counted, text
 from mlexplorer.judging.regression import curve_parts, missed
 from mlexplorer.marks.plot import Drawn, Paragraph, TableBlock, ViewKind, never
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
-from mlexplorer.session.naming import short_name
+from mlexplorer.session.naming import run_letter, short_name
 
 HIDDEN = "?"
 NOISE = 1e-12  # less is nothing
-LONGEST = 14  # letters of a name
 WIDE = 2  # runs whose names have room above their columns
 
 
@@ -37,9 +36,9 @@ def draw(snapshot: Snapshot) -> Drawn:
         for name in dict.fromkeys(name for column in columns for name in column)
     )
     names = [short_name(snapshot.session, run) for run in runs]
-    numbered = tuple(f"{number}  {name}" for number, name in enumerate(names, 1))
+    numbered = tuple(f"{run_letter(number)}  {name}" for number, name in enumerate(names))
     few = len(names) <= WIDE
-    head = ("", *(shortened(name, LONGEST) if few else f"{number}" for number, name in enumerate(names, 1)))
+    head = ("", *(name if few else run_letter(number) for number, name in enumerate(names)))
     told = () if few else (Paragraph("Runs", numbered),)
     words = _words(snapshot, columns, bool(hidden))
     return Drawn((), (), words, blocks=(*told, TableBlock("Numbers", rows, head)))

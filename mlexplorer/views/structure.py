@@ -144,7 +144,7 @@ def _tree(snapshot: Snapshot, step: HasTree) -> Drawn:
     labels = np.asarray(step.classes).tolist()
     layers = tree_layout.layers(drawing, labels, lit)
     told = _told(step, lit, drawing.leaves)
-    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
+    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=drawing.height, axes=False)
     pruning = (_pruning(snapshot, step),) if isinstance(step, HasPruning) and len(step.pruning_path.prices) > 1 else ()
     words = ""
     if isinstance(step, HasPruning):
@@ -164,7 +164,7 @@ def _curve_tree(snapshot: Snapshot, step: HasCurveTree) -> Drawn:
     if lit is not None:
         node = step.tree[lit]
         told = f"{text(node.counts[0])} points, mean {text(node.level)}, variance {text(node.impurity)}"
-    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=2.2, axes=False)
+    plot = Plot(layers, drawing.bounds, title="Up is yes, down is no", now=told, height=drawing.height, axes=False)
     return Drawn((plot,), options=(Option(FIGURE, "At the nodes", LEVELS, figure),))
 
 
@@ -275,9 +275,8 @@ def _member_tree(snapshot: Snapshot) -> tuple[Plot, ...]:
     drawing = tree_layout.diagram(step.member_tree, names=snapshot.data.names)
     layers = tree_layout.layers(drawing, np.asarray(step.classes).tolist(), None)
     told = counted(drawing.leaves, "leaf", "leaves")
-    return (
-        Plot(layers, drawing.bounds, title="The newest tree: up is yes, down is no", now=told, height=2.2, axes=False),
-    )
+    title = "The newest tree: up is yes, down is no"
+    return (Plot(layers, drawing.bounds, title=title, now=told, height=drawing.height, axes=False),)
 
 
 def _bars(name: str, values: list[float], now: int) -> Plot:

@@ -14,6 +14,7 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 BAR = 0.5  # length of the bar of classes, in columns
 TURN = (1 + BAR) / 2  # where the branches of a node part, in columns from it
 LEAST = 0.02  # of the width: room at the right of a tree without words
+HIGHEST, ROOT_ROW, ROW = 2.2, 0.8, 0.25  # of a column: a tree at most, a tree without leaves, and each leaf
 THICK = 3.2  # of a bar, times the width of a curve
 MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then all words, are left out
 DEEP = 3  # levels from which on thresholds have two digits
@@ -40,10 +41,26 @@ class Diagram:
         deepest = float(self.places[:, 0].max())
         longest = max(len(self.words(node)) for node in self.tree if node.feature < 0)
         share = (LETTER * longest + 12) / WIDTH if self.leaves <= VERY_MANY else LEAST
-        first = LETTER * len(self.question(0)) / WIDTH if self.tree[0].feature >= 0 and share > LEAST else 0.0
-        before = (first * (deepest + BAR) - TURN) / (1 - share - first)  # it ends where its branches begin
+        before = (self._first * (deepest + BAR) - TURN) / (1 - share - self._first)  # it ends where its branches begin
         left = -max(0.12, before)
         return (left, left + (deepest + BAR - left) / (1 - share), -0.75, self.leaves - 0.25)
+
+    @property
+    def _first(self) -> float:
+        """What the first question takes of the width."""
+        has_words = self.tree[0].feature >= 0 and self.leaves <= VERY_MANY
+        return (LETTER * len(self.question(0)) + 12) / WIDTH if has_words else 0.0
+
+    @property
+    def root_end(self) -> float:
+        """Where the first question ends: with its bar, or where its branches begin if it is longer than that."""
+        left, right, *_ = self.bounds
+        return BAR if self._first * (right - left) <= BAR - left else TURN - 0.04
+
+    @property
+    def height(self) -> float:
+        """The share of a column that the rows of leaves like to have."""
+        return min(HIGHEST, ROOT_ROW + ROW * self.leaves)
 
     def question(self, index: int) -> str:
         """Return what a node asks."""
@@ -139,7 +156,7 @@ def _words(drawing: Diagram, index: int) -> list[Mark]:
     if node.feature < 0:
         end = place + np.array([BAR, 0.0])
         return [Text(end, figure, "muted", (0.0, 0.5), (8.0, 0.0))] if figure else []
-    start = place + np.array([BAR if index else TURN - 0.04, 0.0])  # words end where their own branches begin
+    start = place + np.array([BAR if index else drawing.root_end, 0.0])  # words end where their own branches begin
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
     above, below = ((1.0, 0.0), (0.0, 7.0)), ((1.0, 1.0), (0.0, -7.0))
     is_full = drawing.leaves > MANY  # of words: one of the two has to do

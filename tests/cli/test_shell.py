@@ -181,9 +181,19 @@ def test_a_still_is_one_frame_of_the_film(capsys):
     assert "A still cannot be written as '.gif'" in capsys.readouterr().err
 
 
+def test_what_a_fit_says_of_itself_is_told_with_the_words_that_help(capsys):
+    assert command("figure", "cars", "--model", "kernel_ridge", "-o", "cars.svg") == 0
+    told = capsys.readouterr().err
+    assert told.startswith("The kernel is narrower than the gaps between most points")
+    assert told.rstrip().endswith("Try --set gamma=0.02.")
+    assert command("figure", "cars", "--model", "kernel_ridge", "--set", "gamma=0.02", "-o", "cars.svg") == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_session_is_written_by_its_ending():
     assert command("figure", "moons", "--model", "knn", "--set", "k=3", "-o", "m.mlx.json") == 0
     assert storage.load(Path("m.mlx.json")).session.run.model.k == 3
+    assert len(Path("m.mlx.json").read_text(encoding="utf-8").splitlines()) > 10, "in lines that a person can read"
 
 
 def test_several_sources_and_parameters_become_panels():

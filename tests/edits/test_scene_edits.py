@@ -35,6 +35,10 @@ def test_keeping_makes_a_page_and_after_a_kept_one_a_new_page():
     assert [scene.now for scene in second.scenes] == [session(1), session(7)], "what was kept first is as it was"
     assert titles(second) == [first.scene.title, f"{first.scene.title} 2"]
     assert titles(scene_edits.kept(second.with_session(session(9))))[-1].endswith(" 3")
+    tree = Session(Document(registry.source("moons")(), (Run(registry.model("tree")()),)))
+    assert titles(scene_edits.kept(second.with_session(tree)))[-1] == "Decision tree · Two moons"
+    named = scene_edits.titled(second, second.scene.number, "My story").with_session(tree)
+    assert titles(scene_edits.kept(named))[-1] == "My story 2", "a title given by hand is kept"
 
 
 def test_a_ready_scene_keeps_its_words_as_its_note():

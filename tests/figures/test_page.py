@@ -54,7 +54,7 @@ def test_ticks_do_not_run_into_each_other(width):
 
 def test_the_key_names_what_is_drawn():
     words = [entry.words for entry in figure(session("svm", share=0.3)).page.entries]
-    assert words[:4] == ["Class 0", "Class 1", "test", "on the margin"]
+    assert words[:5] == ["Class 0", "Class 1", "test", "on the margin", "inside the street"]
     assert [entry.words for entry in figure(session("knn", k=1)).page.entries] == ["Class 0", "Class 1"]
 
 

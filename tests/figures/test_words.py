@@ -74,7 +74,8 @@ def drawn(points, model="lda", names=("x₁", "x₂"), classes=(), **options):
 def test_halves_from_one_half_to_five_keep_their_distance_from_the_name(aspect):
     points = np.random.default_rng(0).uniform([0.5, 0.5], [5.0, 5.0], (30, 2))
     points[:2] = [[0.5, 0.5], [5.0, 5.0]]
-    assert {"0", "1.0", "0.5"} & {words for words, _ in check(drawn(points, aspect=aspect))}
+    found = check(drawn(points, aspect=aspect, names=("speed", "stopping distance")))
+    assert {"0", "1.0", "0.5"} & {words for words, _ in found}
 
 
 NAMES = st.sampled_from(["x₁", "height", "a name that is rather long for so small a figure (in mm)", "w" * 80, ""])
@@ -199,6 +200,28 @@ def test_signs_of_variables_slant_among_words(words, slanted):
 
 def test_a_letter_alone_in_a_plot_is_a_sign():
     assert [in_plot(8.0, words).italic for words in ("a", "β", "x₁", "A", "at")] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize("source", ["moons", "iris"])
+@pytest.mark.parametrize("width", [85.0, 170.0])
+def test_the_first_question_of_a_tree_ends_before_its_branches(source, width):
+    session = Session(Document(registry.source(source)(), (Run(registry.model("tree")()),)))
+    sheet = Sheet(width=width, view="tree")
+    made = figure_of(snapshot_for(session, sheet), sheet)
+    plot, rect = made.page.board[0][0].plot, made.page.rects[0][0]
+    (branches, *_), left, right = plot.layers, *plot.bounds[:2]
+    turn = min(mark.path[1, 0] for mark in branches.marks)
+    words = [mark for layer in plot.layers for mark in layer.marks if isinstance(mark, Text)]
+    first = min(words, key=lambda mark: mark.place[0]).words
+    box = next(box for said, box in texts(made) if said == first)
+    assert box.right() <= rect.left() + (turn - left) / (right - left) * rect.width()
+
+
+def test_what_likes_to_be_tall_is_not_squeezed_beside_another():
+    session = Session(Document(registry.source("moons")(), (Run(registry.model("lda")()),)))
+    for width, columns in ((85.0, 1), (170.0, 2)):
+        sheet = Sheet(width=width, view="projection")
+        assert len(figure_of(snapshot_for(session, sheet), sheet).page.board[0]) == columns
 
 
 @pytest.mark.parametrize("view", ["progress", "structure"])

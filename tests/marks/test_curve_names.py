@@ -12,10 +12,11 @@ XS = np.linspace(-1, 1, 201)
 
 def test_a_name_keeps_away_from_a_line_across_its_curve():
     flat = {"flat": np.c_[XS, 0 * XS]}
-    upright = np.c_[np.full(201, 0.1), XS]
+    upright = np.c_[np.full(201, 0.7), XS]
     (free,), (kept,) = curve_names(flat, BOUNDS), curve_names(flat, BOUNDS, upright)
     assert free.place[1] == kept.place[1] == 0.0
-    assert abs(kept.place[0] - 0.1) > 0.5
+    assert abs(free.place[0] - 0.7) < 0.1
+    assert abs(kept.place[0] - 0.7) > 0.5
 
 
 def test_no_name_of_a_loss_stands_on_the_upright_through_0():

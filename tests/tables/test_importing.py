@@ -130,6 +130,14 @@ def test_equal_targets_are_one_class():
     assert brought_in(table, ColumnChoice(0, 1, 2, quantiles=4)).data.class_names[0] == "all equal"
 
 
+def test_a_column_of_fifteen_words_is_guessed_to_be_the_class():
+    table = table_of("\n".join(["a,b,city", *(f"{row}.5,{row % 7}.25,city {row % 15}" for row in range(60))]))
+    assert guess(table).label == 2
+    imported = brought_in(table, guess(table))
+    assert len(imported.data.classes) == 9
+    assert "has 15 categories: the 8 most frequent are classes" in imported.summary
+
+
 def test_many_categories_are_grouped_with_a_sentence():
     words = [f"w{number}" for number in range(14)] + ["w5", "w6", "w7", "w8", "w9", "w10", "w11", "w12"]
     table = table_of("x,y,class\n" + "".join(f"{index},0,{word}\n" for index, word in enumerate(words)))

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QStyle,
     QStyleOptionComboBox,
     QToolButton,
@@ -28,6 +29,7 @@ from mlexplorer.ui.commands.help_menu import open_help
 from mlexplorer.ui.forms.choosers import Segmented, Tabs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.widgets import Chip, Header
+from mlexplorer.ui.panels.blocks import FormulaView
 from mlexplorer.ui.sheets.find_sheet import FindSheet
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow, title_box, title_width
 from mlexplorer.ui.sheets.help_sheet import HelpSheet
@@ -44,8 +46,24 @@ def clipped(window: QWidget) -> list[str]:
     found = []
     for widget in window.findChildren(QWidget):
         if widget.isVisible() and widget.visibleRegion().boundingRect().isValid():
-            found += [f"{type(widget).__name__}: {words!r}" for words in _cut(widget)]
+            found += [f"{type(widget).__name__}: {words!r}" for words in (*_cut(widget), *_beyond(widget))]
     return found
+
+
+def _beyond(widget: QWidget) -> Iterator[str]:
+    """Yield the words that reach beyond what scrolls up and down only, and formulas wider than their place."""
+    area = next((one for one in _around(widget) if isinstance(one, QScrollArea)), None)
+    if isinstance(widget, QLabel | QAbstractButton) and widget.text() and area is not None:
+        left = widget.mapTo(area.viewport(), QPoint()).x()
+        if left < -SLACK or left + widget.width() > area.viewport().width() + SLACK:
+            yield widget.text()
+    if isinstance(widget, FormulaView) and widget.drawn_width > widget.visibleRegion().boundingRect().width() + SLACK:
+        yield "a formula"
+
+
+def _around(widget: QWidget) -> Iterator[QWidget]:
+    while (parent := widget.parentWidget()) is not None:
+        yield (widget := parent)
 
 
 def _cut(widget: QWidget) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""No text of the window is cut off, whatever its size."""
+"""No text of the window and the stage is cut off, whatever their size."""
 
 import os
 import subprocess
@@ -11,10 +11,28 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from mlexplorer.lessons import lesson
 from mlexplorer.ui.commands import learning_menu
 from mlexplorer.ui.commands.view_menu import show_as
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.stage.stage import LEAST, LINES
 from tests.ui.clipping import clipped, opened, settled, sheets
 
 ROOT = Path(__file__).parents[2]
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
+SCENES = [
+    ("perceptron", "corners", "progress"),
+    ("svm", "moons", "losses"),
+    ("logistic", "moons", "judge"),
+    ("qda", "blobs", "roc"),
+    ("logistic", "moons", "explain"),
+    ("logistic", "moons", "landscape", 4),
+    ("tree", "moons", "structure"),
+    ("network", "moons", "structure"),
+    ("hierarchical", "blobs", "structure"),
+    ("gmm", "blobs", "structure"),
+    ("lda", "moons", "projection"),
+    ("knn", "moons", "study"),
+    ("polynomial", "sine", "weights"),
+    ("logistic", "blobs", "compare", 4),
+]
 
 
 def lay_out():
@@ -61,23 +79,33 @@ def test_the_measure_finds_what_is_cut(qtbot):
         assert len(clipped(parent)) == 1
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     "scene",
-    [("svm", "moons"), ("gmm", "blobs", "structure"), ("logistic", "blobs", "progress", 4), ("polynomial", "sine")],
+    [*SCENES[:4], *(pytest.param(one, marks=pytest.mark.long) for one in SCENES[4:])],
+    ids=lambda scene: f"{scene[0]}-{scene[2]}",
 )
-def test_no_text_is_cut(shown, size, scene):
-    assert clipped(shown(size, *scene)) == []
-
-
-def test_no_text_is_cut_in_any_view_with_its_options_open(shown, qtbot):
-    window = shown((1280, 800), "svm", "moons")
-    window.linked.bar.fold.click()
-    for name in window.linked.tabs.choices:
-        window.linked.choose(name)
-        qtbot.waitUntil(lambda name=name: settled(window) and window.linked.name == name)
-        lay_out()
-        assert clipped(window) == [], name
+def test_no_text_is_cut_in_any_view_of_window_and_stage(shown, qtbot, scene):
+    """Thicker borders make the projector's theme the tightest; dark has the sizes of light."""
+    window = shown(SIZES[0], *scene)
+    window.linked.bar.fold.setChecked(True)  # the choices of the view
+    window.stage.fills_screen = False
+    for look in ("light", "projector", "stage"):
+        if look == "stage":
+            window.run("present")
+            window.run("stage:view")
+        else:
+            show_as(window, look)
+        for size in SIZES:
+            window.resize(*size)
+            if look == "stage":
+                wanted = max(size[1] / LINES, LEAST)
+                qtbot.waitUntil(lambda wanted=wanted: theme.current().scale == wanted)
+            if look != "stage" and window.linked.is_folded:
+                window.run("fold_right")  # the drawer
+            qtbot.waitUntil(lambda: settled(window))
+            lay_out()
+            assert window.linked.isVisible()
+            assert clipped(window) == [], (look, size)
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
@@ -109,7 +137,7 @@ def test_no_text_is_cut_in_help_or_what_is_found(shown, size):
         assert clipped(sheet) == [], size
 
 
-@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("size", [pytest.param(SIZES[0], marks=pytest.mark.long), SIZES[1]])
 def test_no_text_is_cut_at_twice_the_scale(size, tmp_path):
     """In a process of its own: Qt reads the scale once."""
     state = str(tmp_path)

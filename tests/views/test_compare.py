@@ -68,10 +68,10 @@ def test_offered_for_classifiers_only():
     assert not compare.offered(shown(session))
 
 
-def test_many_runs_are_numbered_and_named_above():
+def test_many_runs_have_their_letters_and_are_named_above():
     logistic, line = registry.model("logistic"), registry.model("line")
     runs = (Run(line()), Run(logistic(rate=0.1, solver="gradient")), Run(logistic(rate=2.0, solver="gradient")))
     names, table = compare.draw(shown(Session(Document(registry.source("moons")(), runs)))).blocks
-    assert names.lines == ("1  By hand", "2  rate 0.1 (Logistic regression)", "3  rate 2 (Logistic regression)")
-    assert table.head == ("", "1", "2", "3")
+    assert names.lines == ("A  By hand", "B  rate 0.1 (Logistic regression)", "C  rate 2 (Logistic regression)")
+    assert table.head == ("", "A", "B", "C")
     assert all(len(row) == 4 for row in table.rows)

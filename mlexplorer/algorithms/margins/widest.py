@@ -113,10 +113,10 @@ class Machine:
 
     @cached_property
     def threshold(self) -> float:
-        """The threshold t."""
-        problem = self.task.problem
-        shift = float(problem.sums.origin @ self.coefficients) if problem.kernel.finite else 0.0
-        return self.level + shift
+        """The threshold t; 0 where only rounding, of a score that is ±1 at the margins, is left of it."""
+        parts = self.task.problem.sums.origin * self.coefficients if self.task.problem.kernel.finite else np.zeros(1)
+        total, size = self.level + float(parts.sum()), 1 + abs(self.level) + float(np.abs(parts).sum())
+        return total if abs(total) > 1e-15 * size else 0.0
 
     @cached_property
     def margins(self) -> Array:

@@ -31,7 +31,7 @@ from mlexplorer.views import catalogue
 
 Board = tuple[tuple[Cell, ...], ...]
 SUFFIXES = (".gif", ".apng", ".mp4", ".png")
-SHEET = Sheet(width=120.0, theme="light", embed=False)
+SHEET = Sheet(width=120.0, theme="light", embed=False, caption=True)
 
 
 @dataclass(frozen=True)
@@ -97,14 +97,14 @@ def painted(
         yield picture_of(image(size, partial(paint, page), scale))
 
 
-def _shown(snapshot: Snapshot, title: str, sheet: Sheet) -> tuple[Board, tuple[key.KeyEntry, ...]]:
-    """Return the views of a frame, the first with its moment and what happened in it, and the key of the plane."""
+def _shown(snapshot: Snapshot, title: str, sheet: Sheet) -> tuple[Board, tuple[key.KeyEntry, ...], str]:
+    """Return the views of a frame, the first with its moment, the key of the plane, and what happened in the step."""
     found = {name: catalogue.plots(snapshot, name) for name in sheet.views}
     first, *others = [plot for plots in found.values() for plot in plots]
     note = "" if snapshot.step is None else snapshot.step.note
     plane = found.get(catalogue.PLANE)
     entries = () if plane is None else key.entries(snapshot, plane[0].layers, steady=True)
-    return board([replace(first, title=title, now=note), *others], sheet), entries
+    return board([replace(first, title=title, now=""), *others], sheet), entries, note
 
 
 def check_film(suffix: str) -> None:

@@ -1,7 +1,7 @@
 """Blocks to read beside the plane: formulas, tables whose numbers can be copied and rows clicked, paragraphs."""
 
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -40,6 +40,11 @@ class FormulaView(QWidget):
             self.setFixedHeight(self.sizeHint().height())
             self.update()
 
+    @property
+    def drawn_width(self) -> float:
+        """The pixels that the widest row takes."""
+        return theme.current().scale * max((row.width * self._factor(row) for row in self._rows), default=0.0)
+
     def sizeHint(self) -> QSize:
         """Return the room of all rows."""
         height = sum(row.height * self._factor(row) + GAP for row in self._rows)
@@ -56,8 +61,14 @@ class FormulaView(QWidget):
                 drawing.render(painter, QRectF(0, y, row.width * factor, row.height * factor))
                 y += row.height * factor + theme.px(GAP)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height of the formula at the size that has room."""
+        super().resizeEvent(event)
+        self.setFixedHeight(self.sizeHint().height())
+
     def _factor(self, row: FormulaDrawing) -> float:
-        return min(self._zoom, self._room / max(row.width, 1.0))
+        room = min(self._room, self.width() / theme.current().scale)
+        return min(self._zoom, room / max(row.width, 1.0))
 
 
 class Reading(QScrollArea):
@@ -79,6 +90,7 @@ class Reading(QScrollArea):
         self.labels: list[QLabel | NumberField] = []
         self.touchable: dict[QLabel, tuple[int, int, int]] = {}
         self._values: set[QLabel] = set()
+        self._cells: list[QLabel] = []  # of tables, names of rows excepted
 
     @property
     def wanted(self) -> int:
@@ -102,9 +114,33 @@ class Reading(QScrollArea):
             else:
                 for text in _words(block):
                     _put(next(words), text)
+        self._wrap()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let what is too wide by now take several lines."""
+        super().resizeEvent(event)
+        if event.size().width() > event.oldSize().width():
+            for label in self._cells:
+                label.setWordWrap(False)
+        self._wrap()
+
+    def event(self, event: QEvent) -> bool:
+        """Look again whether all has room when words have changed, or their size."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._wrap()
+        return done
+
+    def _wrap(self) -> None:
+        """Let the cells of tables take several lines where one line would be cut off."""
+        inside: QWidget | None = self.widget()
+        if inside is not None and inside.minimumSizeHint().width() > self.viewport().width():
+            for label in self._cells:
+                label.setWordWrap(True)
 
     def _build(self, blocks: tuple[Block, ...]) -> None:
         self._formulas, self.labels, self.touchable, self._values = [], [], {}, set()
+        self._cells = []
         inside = QWidget()
         inside.setAutoFillBackground(False)
         column = QVBoxLayout(inside)
@@ -138,7 +174,9 @@ class Reading(QScrollArea):
         grid.setHorizontalSpacing(theme.px(COLUMN_GAP))
         grid.setVerticalSpacing(theme.px(4))
         for place, _ in enumerate(block.head):
-            grid.addWidget(self._label("muted"), 0, place + bool(block.colours), _side(place))
+            self._cells.append(self._label("muted"))
+            self._cells[-1].setAlignment(_side(place))
+            grid.addWidget(self._cells[-1], 0, place + bool(block.colours), Qt.AlignmentFlag.AlignBottom)
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
                 if place and block.spec is not None:
@@ -150,8 +188,9 @@ class Reading(QScrollArea):
                 role = "link" if place == block.link else role
                 label = self._label(role)
                 label.setWordWrap(place == 0)
-                column_of = place + bool(block.colours)
-                grid.addWidget(label, row + 1, column_of, _side(place) if place else Qt.AlignmentFlag(0))
+                label.setAlignment(_side(place) | Qt.AlignmentFlag.AlignVCenter)
+                self._cells += [label] if place else []
+                grid.addWidget(label, row + 1, place + bool(block.colours))
                 if place and not block.hands:
                     self._values.add(label)
                     label.setToolTip("Click to copy")

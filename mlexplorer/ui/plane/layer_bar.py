@@ -64,12 +64,12 @@ class LayerBar(QFrame):
             self._kinds, self._common = kinds, common
             self._build_chips(common)
             self._build_list(kinds)
-            self._fit()
         for name, chip in self.chips.items():
             chip.setChecked(shown[name])
         for name, entry in self.entries.items():
             entry.setChecked(shown[name])
         self.units.setChecked(locked)
+        self._fit()
 
     def switch(self, name: str) -> None:
         """Switch a layer, as a click on its chip or its entry of the list does."""

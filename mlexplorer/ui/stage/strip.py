@@ -21,6 +21,7 @@ from mlexplorer.ui.look.widgets import give_menu
 from mlexplorer.ui.panels.left import Offer, Picker
 from mlexplorer.ui.stage.fading import Fading
 
+ARROW = 48  # design pixels beside the words of a choice
 PICKER, NUMBER = 200, 122  # design pixels: of the list of models, and of a parameter at least
 HANDLE = (60, 4)  # of what stays while the strip is away
 FAINT = 0.28
@@ -96,8 +97,10 @@ class MainForm(RecipeForm):
 
 def _least(row: Row) -> int:
     """Return how wide a row is at least, in pixels: a choice as wide as its longest words."""
-    words = row.hand.minimumSizeHint().width() if isinstance(row.hand, Choice) else 0
-    return max(theme.px(NUMBER), words)
+    hand = row.hand
+    titles = [hand.itemText(place) for place in range(hand.count())] if isinstance(hand, Choice) else []
+    words = max((hand.fontMetrics().horizontalAdvance(title) for title in titles), default=0)
+    return max(theme.px(NUMBER), words + theme.px(ARROW) if titles else 0)
 
 
 class StageStrip(QFrame):

@@ -59,6 +59,16 @@ def test_the_threshold_is_the_middle_where_no_point_is_free():
     assert values[0] > values[2]
 
 
+@pytest.mark.parametrize("fit", [soft_margin, hard_margin])
+def test_a_threshold_that_only_rounding_keeps_from_zero_is_zero(fit):
+    points = np.array([[1.0, 1.0], [2.0, 1.5], [-1.0, -1.0], [-2.0, -1.0]])
+    signs = np.array([1.0, 1.0, -1.0, -1.0])
+    task = MarginTask(Kernel("linear"), points, signs, 1.0)
+    assert last(fit(task)).threshold == 0.0
+    moved = MarginTask(task.kernel, points + 1e-9, signs, 1.0)
+    assert last(fit(moved)).threshold == pytest.approx(1e-9, rel=1e-5)
+
+
 def test_resuming_from_the_answer_returns_it():
     points, signs = blobs(20)
     task = MarginTask(Kernel("rbf", gamma=0.5), points, signs, 3.0)

@@ -205,9 +205,10 @@ def test_marks_between_thousands_are_no_decimals():
 
 @pytest.mark.parametrize("gap", [" ", "\u00a0", "\u202f", "’", "'"])
 def test_gaps_between_thousands_part_no_fields(gap):
-    table = read(f"x,y,kind\n1{gap}000,3,a\n12{gap}000.5,4,b\n7,5,a\n")
+    rows = [f"1{gap}{count:03},{count},{'ab'[count % 2]}" for count in range(20)]
+    table = read("\n".join(["x,y,kind", *rows]))
     assert table.names == ("x", "y", "kind")
-    assert table.columns[0].numbers.tolist() == [1000, 12000.5, 7]
+    assert table.columns[0].numbers.tolist() == [1000 + count for count in range(20)]
     table = read(f"x;y\n1{gap}000,5;2\n2{gap}100{gap}000,25;3\n")
     assert table.columns[0].numbers.tolist() == [1000.5, 2_100_000.25]
 

@@ -55,3 +55,24 @@ def test_components_have_the_colours_of_the_plane(open_hands):
     swatches = [label for label in reading.findChildren(QLabel) if not label.pixmap().isNull()]
     colours = [label.pixmap().toImage().pixelColor(2, 2).name() for label in swatches]
     assert colours == [theme.current().theme.colour(f"class {number}").lower() for number in (0, 1)]
+
+
+def test_what_is_too_wide_for_its_panel_takes_several_lines(open_hands):
+    hands = open_hands("gmm", "blobs")
+    window, reading = hands.window, hands.window.linked.reading
+    window.linked.choose("structure")
+    hands.settle()
+    cells = [label for label in reading.findChildren(QLabel) if label.text().startswith("(")]
+    assert all(label.mapTo(reading, label.rect().topRight()).x() < reading.width() for label in cells)
+    assert any(label.wordWrap() for label in cells)
+    window.run("enlarge_view")
+    hands.settle()
+    assert not any(label.wordWrap() for label in cells), "one line again where there is room"
+
+
+def test_a_formula_is_as_wide_as_its_panel_at_most(open_hands):
+    hands = open_hands("logistic")
+    hands.window.linked.choose("explain")
+    hands.settle()
+    formula = hands.window.linked.findChild(FormulaView)
+    assert 0 < formula.drawn_width <= formula.width() < 364
