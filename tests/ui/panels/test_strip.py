@@ -123,3 +123,17 @@ def test_a_low_window_folds_the_strip_to_its_header_until_it_is_unfolded_there(h
         window.resize(1280, height)
         hands.settle()
         assert body.isVisible(), "each height remembers its own"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F5, Qt.Key.Key_F11])
+def test_it_stays_away_from_the_stage_and_the_plane_alone_whatever_is_edited_there(hands, key):
+    window, store = hands.window, hands.window.store
+    hands.key(key)
+    model = store.session.run.model
+    store.edit(store.session.with_model(model.with_values({"k": model.k + 2})), "change k")
+    hands.settle()
+    assert not window.strip.isVisible()
+    hands.key(Qt.Key.Key_Escape)
+    hands.settle()
+    assert window.strip.isVisible()
+    assert f"k = {model.k + 2}" in hands.window.strip.words

@@ -15,6 +15,7 @@ from mlexplorer.marks.plot import Touched
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.pipeline.snapshot import Results, Snapshot
+from mlexplorer.session.session import Session
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
@@ -42,13 +43,17 @@ class _Body(Foldable, QWidget):
 
 
 class ErrorStrip(QFrame):
-    """Shows the complexity curve of the active run as far as it is known; a touch previews or sets the parameter."""
+    """Shows the complexity curve of the active run as far as it is known; a touch previews or sets the parameter.
+
+    It stands in the window, but neither on stage nor beside the plane alone.
+    """
 
     def __init__(self, store: Store, results: ResultsFollower, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "bottom bar")
         self._store, self._results, self._jobs = store, results, jobs
         self._snapshot: Snapshot | None = None
+        self._has_room = True
         self._title, self._words, self.chart = Label(), Label(), ChartWidget(bare=True)
         self.pictures, self.names = FitPictures(), EndNames()
         self.fold_button = QToolButton()
@@ -62,7 +67,7 @@ class ErrorStrip(QFrame):
         self._pointed: Touched | None = None
         self._build()
         self._connect()
-        self.setVisible(strip_study(store.session) is not None)
+        self._come(store.session)
 
     @property
     def words(self) -> str:
@@ -86,6 +91,16 @@ class ErrorStrip(QFrame):
             self.chart.show_plot(plot, strip.TITLE)
         self._show_beside()
         self._ask()
+
+    def give_room(self, has_room: bool) -> None:
+        """Stand in the window if there is something to show, or not at all."""
+        self._has_room = has_room
+        self._come(self._store.session)
+        if self._snapshot is not None:
+            self.show_snapshot(self._snapshot)  # it draws only while it is shown
+
+    def _come(self, session: Session) -> None:
+        self.setVisible(self._has_room and strip_study(session) is not None)
 
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
@@ -154,7 +169,7 @@ class ErrorStrip(QFrame):
             button.clicked.connect(partial(self._go, number))
         self._results.found.connect(self._show_results)
         self._jobs.arrived.connect(self._on_arrived)
-        self._store.changed.connect(lambda _, new: self.setVisible(strip_study(new) is not None))
+        self._store.changed.connect(lambda _, new: self._come(new))
 
     # -- pictures and names -------------------------------------------------------------------------------------
 
