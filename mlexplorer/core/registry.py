@@ -95,14 +95,14 @@ def formats() -> dict[str, type[Format]]:
 
 
 def importing() -> Iterator[None]:
-    """Import all models and sources one by one, with a pause after each: together they take longer than a frame."""
-    for shelf in (MODELS, SOURCES):
+    """Import all that can be chosen one by one, with a pause after each: together they take longer than a frame."""
+    for shelf in (MODELS, SOURCES, STUDIES, FORMATS):
         for name in _modules(shelf.package):
             _defined(f"{shelf.package}.{name}", shelf.kind)
             yield
-    models()
-    yield
-    sources()
+    for every in (models, sources, studies, formats):
+        every()
+        yield
 
 
 def model(name: str) -> type[Model]:

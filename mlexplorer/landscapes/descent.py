@@ -9,10 +9,11 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds, HasLandscape, Landscape
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Model, Step
-from mlexplorer.landscapes.parameter_plane import ParameterPlane, bounds_around, path_of, with_present
+from mlexplorer.landscapes.parameter_plane import ParameterPlane, bounds_around, in_blocks, path_of, with_present
 from mlexplorer.marks.clipping import clipped, is_inside, rim
 from mlexplorer.marks.marks import Arrow, Line, Mark, Points, Text, badge
 from mlexplorer.marks.palette import STEP_SHADES
+from mlexplorer.marks.stepwise import Parts
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.naming import run_letter
@@ -40,9 +41,18 @@ class Descent:
     own: Landscape | None = None  # what the path really descends, if the landscape is that of another loss
 
     @cached_property
+    def losses(self) -> Array:
+        """The loss at every step of the path."""
+        return (self.own or self.landscape).values(self.path)
+
+    def measuring(self) -> Parts[None]:
+        """Find the losses along the path, with a pause after each block of steps."""
+        self.__dict__["losses"] = yield from in_blocks((self.own or self.landscape).values, self.path)
+
+    @cached_property
     def calm(self) -> np.ndarray:
         """Which steps of the path stay near the ground: a descent that climbs far above its start has diverged."""
-        losses = (self.own or self.landscape).values(self.path)
+        losses = self.losses
         finite = np.isfinite(losses)
         if not finite.any():
             return np.ones(len(losses), bool)

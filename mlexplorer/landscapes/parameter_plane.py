@@ -1,6 +1,7 @@
 """A plane through parameter space: which one, where a path lies on it, and the heights of the loss above it."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -134,16 +135,22 @@ def bounds_around(places: Array) -> Bounds:
 
 def losses_on(landscape: Landscape, plane: ParameterPlane, grid: Grid) -> Parts[Array]:
     """Return the losses on a grid over the plane, as (rows, columns), block by block."""
-    places, tries = grid.points, TRIES * ROUNDS * len(plane.free)
-    block, at = max(BLOCK // tries if tries else BLOCK // 8, FEWEST), 0
-    losses = np.empty(len(places))
+    tries = TRIES * ROUNDS * len(plane.free)
+    block = max(BLOCK // tries if tries else BLOCK // 8, FEWEST)
+    losses = yield from in_blocks(lambda places: plane.lowest(landscape, places)[1], grid.points, block)
+    return losses.reshape(grid.rows, grid.columns)
+
+
+def in_blocks(losses: Callable[[Array], Array], places: Array, block: int = FEWEST) -> Parts[Array]:
+    """Return the losses at places, with a pause after each block; the blocks grow as far as time allows."""
+    found, at = np.empty(len(places)), 0
     while at < len(places):
         begun = time.thread_time()
-        losses[at : at + block] = plane.lowest(landscape, places[at : at + block])[1]
+        found[at : at + block] = losses(places[at : at + block])
         at, spent = at + block, time.thread_time() - begun
         block = min(BLOCK, 2 * block, max(FEWEST, int(block * TURN / max(spent, 1e-5))))
         yield
-    return losses.reshape(grid.rows, grid.columns)
+    return found
 
 
 def _best_along(landscape: Landscape, parameters: Array, index: int, reach: float) -> Array:

@@ -1,8 +1,8 @@
 """Ready scenes: one file each in resources/scenes, found by its being there and named by what one will see."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from mlexplorer.core.params import nearest
@@ -62,6 +62,14 @@ def by_topic() -> dict[Topic, dict[str, Scene]]:
     return {topic: row for topic, row in rows.items() if row}
 
 
+def reading() -> Iterator[None]:
+    """Read every ready scene, with a pause after each: together they take longer than a frame."""
+    for name in _paths():
+        _read(name)
+        yield
+    found()
+
+
 @lru_cache(maxsize=1)
 def found() -> Mapping[str, Scene]:
     """Return every ready scene by name: in the order of the topics, and within one by name."""
@@ -88,6 +96,6 @@ def _paths() -> Mapping[str, Path]:
     return {path.name.removesuffix(storage.SUFFIX): path for path in folder.glob(f"*{storage.SUFFIX}")}
 
 
-@lru_cache
+@cache
 def _read(name: str) -> Scene:
     return storage.load(_paths()[name]).scenes[0]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from mlexplorer.marks.stepwise import Parts, whole
+
 SIZE = 16.0  # of the letters, in design pixels
 INK = "#010203"  # a colour no theme has, replaced by that of the text when it is shown
 SEPARATOR = r", \quad "
@@ -25,18 +27,25 @@ class FormulaDrawing:
         return self.svg.replace(INK, colour)
 
 
-@lru_cache(maxsize=64)
 def rows(latex: str, width: float) -> tuple[FormulaDrawing, ...]:
     """Return a formula in as few rows as a width needs; a part that cannot be broken stays whole."""
-    whole = _set(latex)
+    return whole(setting(latex, width))
+
+
+def setting(latex: str, width: float) -> Parts[tuple[FormulaDrawing, ...]]:
+    """Return the rows of a formula, with a pause after each that is set."""
+    row = _set(latex)
+    yield
     parts = latex.split(SEPARATOR)
-    if whole.width > width and len(parts) > 1:  # each equation on a row of its own
-        return tuple(row for part in parts for row in rows(part, width))
-    cuts = _cuts(latex)
-    if whole.width <= width or not cuts:
-        return (whole,)
-    cut = min(cuts, key=lambda cut: abs(cut - len(latex) * 0.55))
-    return (*rows(latex[:cut], width), *rows(r"\quad " + latex[cut:].replace(r"\quad", "").strip(), width))
+    if row.width > width and len(parts) == 1 and (cuts := _cuts(latex)):
+        cut = min(cuts, key=lambda cut: abs(cut - len(latex) * 0.55))
+        parts = [latex[:cut], r"\quad " + latex[cut:].replace(r"\quad", "").strip()]
+    if row.width <= width or len(parts) == 1:
+        return (row,)
+    found: tuple[FormulaDrawing, ...] = ()
+    for part in parts:  # each equation, or what is left and right of a sign, on a row of its own
+        found += yield from setting(part, width)
+    return found
 
 
 def _cuts(latex: str) -> list[int]:
@@ -49,6 +58,7 @@ def _cuts(latex: str) -> list[int]:
     return found
 
 
+@lru_cache(maxsize=256)
 def _set(latex: str) -> FormulaDrawing:
     drawing = _ziamath().Latex(latex, size=SIZE, color=INK).svg()
     found = re.search(r'width="([\d.]+)" height="([\d.]+)"', drawing)

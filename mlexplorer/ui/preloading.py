@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from mlexplorer.core import registry
+from mlexplorer.lessons import lesson, scenes
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels.left import LeftPanel
 from mlexplorer.ui.picture_maker import PictureMaker
 
 KIND = "kinds"
-SHEETS = ("export_sheet", "gallery_sheet", "keys_sheet", "film_sheet")
+SHEETS = tuple(f"mlexplorer.ui.sheets.{name}" for name in ("export_sheet", "gallery_sheet", "keys_sheet", "film_sheet"))
+SCIPY = ("scipy.special", "scipy.spatial.distance", "scipy.optimize")  # what the views and studies ask of it
 
 
 class Preloading(QObject):
@@ -37,8 +39,11 @@ class Preloading(QObject):
 
 
 def importing() -> Iterator[None]:
-    """Import models, sources and sheets, with a pause after each."""
+    """Import what can be chosen and the sheets, and read the scenes and lessons, with a pause after each."""
     yield from registry.importing()
-    for name in SHEETS:
-        importlib.import_module(f"mlexplorer.ui.sheets.{name}")
+    for name in (*SHEETS, *SCIPY):
+        importlib.import_module(name)
         yield
+    yield from scenes.reading()
+    lesson.found()
+    yield

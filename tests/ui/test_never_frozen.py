@@ -17,15 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 600  # seconds; only a broken program needs so long
 FEW = ("adaboost", "gmm")  # the two that kept the hand waiting longest
 NOT_YET = {
-    ("gallery", "Window MetaCall"),  # its cards are made at once: 98 to 128 ms, and 100 are allowed
-    # turns of the worker above their 30 ms: the window does not wait for them, but what comes next does
-    ("view judge", "turn of view"),  # the Bayes error is one call
-    ("view explain", "turn of view"),  # so is a formula
-    ("view study", "turn of view"),
-    ("view progress", "turn of view"),  # the measures of all steps
-    ("view landscape", "turn of view"),
-    ("open a table", "turn of import table"),
-    ("import a table", "turn of plane"),
+    ("view explain", "turn of view"),  # a formula with braces is set in one call: the worker waits, the window does not
 }
 
 

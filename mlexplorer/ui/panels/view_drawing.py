@@ -35,8 +35,7 @@ def drawn_in_parts(kind: ViewKind, snapshot: Snapshot, dragging: bool) -> Iterat
 
             formulas: dict[str, tuple[FormulaDrawing, ...]] = {}
             for one in latex:
-                yield None
-                formulas[one] = equation.rows(one, WIDTH)
+                formulas[one] = yield from equation.setting(one, WIDTH)
             yield Shown(drawn, formulas)
 
 
