@@ -376,6 +376,7 @@ class Window(QMainWindow):
             self._resized.start()
         else:
             self.middle.fit()
+            self.strip.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker; after a fault in saving the window stays."""
