@@ -28,8 +28,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except (ValueError, OSError) as error:
-        print(f"mlexplorer {words[0]}: {error}", file=sys.stderr)
+        print(f"mlexplorer {words[0]}: {_told(error)}", file=sys.stderr)
         return _code(error)
+
+
+def _told(error: Exception) -> str:
+    """Return the sentence of an error; the system's own come with numbers that say nothing to a reader."""
+    return f"{error.strerror}: {error.filename}" if isinstance(error, OSError) and error.filename else str(error)
 
 
 def _code(error: Exception) -> int:

@@ -14,6 +14,7 @@ from mlexplorer.algorithms.ensembles.boosting import (
     StumpVotes,
     Tally,
     Votes,
+    bound_of,
     outer,
     reweighted,
     rounded,
@@ -109,7 +110,7 @@ class VoteStep(
     @cached_property
     def bound(self) -> float:
         """The product of all Z: the share of training errors of the vote is never larger."""
-        return float(np.prod(self.factors))
+        return bound_of(self.factors)
 
     @cached_property
     def votes(self) -> Votes:
@@ -238,7 +239,7 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
     def landscape(self, data: Dataset) -> Landscape:
         """Return the bound before the round times (1 − ε)·e^−α + ε·e^α."""
         del data
-        before, error = float(np.prod(self.factors[:-1])), self.rounds[-1].error
+        before, error = bound_of(self.factors[:-1]), self.rounds[-1].error
         return Landscape(
             ("α",),
             np.array([self.rounds[-1].alpha]),
@@ -251,8 +252,7 @@ class RoundStep(VoteStep, HasLandscape, HasPointWorking):
     def working_at(self, row: int) -> tuple[str, ...]:
         """Return how the weight of a training row changes in this round."""
         said = int(self.rounds[-1].learner.says(self.plan.data.points[[row]])[0])
-        own = int(self.plan.school.columns[row])
-        names = [self.plan.data.class_names[self.classes[column]] for column in (said, own)]
+        names = [self.plan.data.class_names[label] for label in self.classes[[said, self.plan.school.columns[row]]]]
         weights = float(self.point_weights[row]), float(self.next_weights[row])
         return weight_working(self.rounds[-1], names[0], names[1], weights)
 

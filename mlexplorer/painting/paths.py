@@ -32,8 +32,10 @@ def polyline(path: Array) -> QPainterPath:
     It is read from the form in which Qt writes paths: a call for each piece would cost most where there are thousands.
     """
     solid = np.asarray(np.isfinite(path).all(axis=1))
-    begins = solid & ~np.r_[False, solid[:-1]]
-    solid &= ~(begins & ~np.r_[solid[1:], False])  # a piece of one place is none
+    begins, alone = solid.copy(), solid.copy()
+    begins[1:] &= ~solid[:-1]
+    alone[:-1] &= ~solid[1:]
+    solid &= ~(begins & alone)  # a piece of one place is none
     elements = np.empty(int(solid.sum()), ELEMENT)
     elements["kind"] = ~begins[solid]  # 0 moves there, 1 draws a line there
     elements["place"] = path[solid]
@@ -50,12 +52,12 @@ def stretches(path: Array, whole: bool) -> list[Array]:
     whole: no piece is cut, as dashes need it; else parts begin where the one before ends, and round ends join them.
     """
     is_short = len(path) <= 2 * STRETCH
+    if is_short and (whole or float(np.nansum(lengths(path))) < LONGEST):
+        return [path]
     if not whole:
         parts = np.r_[0.0, np.nancumsum(lengths(path))] // LONGEST + np.arange(len(path)) // STRETCH * (not is_short)
         cuts = [0, *np.flatnonzero(np.diff(parts[:-1])) + 1, len(path) - 1]
         return [path[start : end + 1] for start, end in itertools.pairwise(cuts)]
-    if is_short:
-        return [path]
     broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
     after = np.searchsorted(broken, np.arange(STRETCH, len(path), STRETCH))
     return np.split(path, np.unique(broken[after[after < len(broken)]]))

@@ -241,7 +241,7 @@ class Window(QMainWindow):
         self.linked.results.laid.connect(self.work.ask)
         self.plane.canvas.resized.connect(self.work.resize)
         self.plane.canvas.painted.connect(self.work.begin, Qt.ConnectionType.QueuedConnection)
-        self.plane.hovered.connect(lambda place: self._place.tell(place, waits=self.store.dragging))
+        self.plane.hovered.connect(lambda place: self._place.tell(place, waits=self.plane.is_held))
         self.plane.menu_wanted.connect(self.menu.popup)
         self.crosshair.switched.connect(self.show_switches)
         self.plane.desk.class_changed.connect(lambda _: self.show_classes())
@@ -279,7 +279,7 @@ class Window(QMainWindow):
         self.panel.show_session(new)
         self.timeline.show_ghost(new.view.ghost)
         self.beside.show_session(new)
-        self._bars.tell(waits=self.store.dragging)
+        self._bars.tell(waits=self.plane.is_held)
         del old
 
     def _show_bars(self) -> None:
@@ -299,7 +299,7 @@ class Window(QMainWindow):
         self.plane.tells_problems = not self.panel.isVisible()  # its card tells them, with what can be done
         self.plane.show_picture(picture)
         took = 1000 * (time.perf_counter() - begun) + picture.milliseconds
-        self._panels.tell(picture, took, waits=picture.snapshot.dragging)
+        self._panels.tell(picture, took, waits=picture.snapshot.dragging or self.plane.is_held)
 
     def _show_panels(self, picture: Picture, milliseconds: float) -> None:
         """Let all panels tell of one moment."""
@@ -376,6 +376,7 @@ class Window(QMainWindow):
             self._resized.start()
         else:
             self.middle.fit()
+            self.strip.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask for unsaved changes, remember the geometry, end the worker; after a fault in saving the window stays."""

@@ -11,7 +11,7 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import mlexplorer as mlx
-from mlexplorer.algorithms.ensembles.boosting import reweighted, rounded
+from mlexplorer.algorithms.ensembles.boosting import LARGEST_BOUND, bound_of, reweighted, rounded, vote_of
 from mlexplorer.algorithms.ensembles.weighted_lines import fitted_lines
 from mlexplorer.algorithms.trees.splits import impurity
 from mlexplorer.core.capabilities import HasDiscriminant, HasLandscape, HasRegions, HasThresholds
@@ -397,3 +397,11 @@ def test_lines_vote(learner):
         assert np.mean(step.predict(data.points) == data.labels) >= 0.85
     (start,) = mlx.trace("adaboost", XOR, learner=learner)
     assert start.notice.remedy.changes == {"learner": "tree", "depth": 2}
+
+
+def test_votes_and_bounds_stay_numbers_after_a_thousand_rounds():
+    """They overflowed where the weight of the mistakes had shrunk to nothing, and with many classes."""
+    weights = reweighted(np.array([1.0, 1e-310]), np.array([False, True]), 2 * vote_of(1e-310, 9, 2))
+    assert np.isfinite(weights).all()
+    assert bound_of(np.full(1000, 8.0)) == LARGEST_BOUND
+    assert bound_of(np.array([0.5, 0.25])) == 0.125

@@ -11,6 +11,7 @@ BEND = 1.35  # residuals beyond so many scales count by their size
 LEAST = 1e-9  # the scale is never below this share of the largest value
 MOST_STEPS = 80
 SHORTEST = 1e-10  # of a step
+FARTHEST = 1e100  # that weights go in a step: where nothing bends, the squares of residuals stay numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ def best_scale(away: Array, least: float) -> float:
 
 def least_scale(goals: Array) -> float:
     """Return the scale below which it is not let fall."""
-    return LEAST * max(float(np.abs(goals).max(initial=0.0)), 1e-300)
+    return LEAST * max(float(np.abs(goals).max(initial=0.0)), 1e-100)
 
 
 def least_huber(rows: Array, goals: Array, pull: Array, start: Array) -> Array:
@@ -66,8 +67,8 @@ def least_huber(rows: Array, goals: Array, pull: Array, start: Array) -> Array:
         fall = float(slope @ step)
         if abs(fall) <= 1e-15 * abs(cost):
             break
-        length = 1.0
-        other = look(weights + step)
+        length = 1.0 / max(1.0, float(np.abs(step).max()) / FARTHEST)
+        other = look(weights + length * step)
         while other[1] > cost + 1e-4 * length * fall and length > SHORTEST:
             length *= 0.5
             other = look(weights + length * step)

@@ -149,4 +149,4 @@ class CurveCost:
 def _at_least(values: Array, share: float) -> Array:
     """Return the sizes of values, those below a share of the largest raised to it."""
     sizes = np.abs(values)
-    return np.maximum(sizes, share * max(float(sizes.max(initial=0.0)), 1e-300))
+    return np.maximum(sizes, share * max(float(sizes.max(initial=0.0)), 1e-100))

@@ -115,8 +115,10 @@ def bumps(values: Array, columns: Labels, classes: int, width: float) -> Feature
 def bins(values: Array, columns: Labels, classes: int, count: int, alpha: float) -> Bins:
     """Return histograms with so many bins from the least to the largest of all values, alpha added to every count."""
     low, high = float(values.min()), float(values.max())
-    if high - low <= 8 * np.finfo(float).eps * max(abs(low), abs(high)):
-        low, high = low - 0.5, high + 0.5  # all values in one place
+    rounding = 8 * np.finfo(float).eps * max(abs(low), abs(high))
+    if high - low <= rounding:  # all values in one place
+        room = max(0.5, count * rounding)  # far out numbers stand further apart than bins would
+        low, high = low - room, high + room
     empty = Bins(low, (high - low) / count, np.zeros((classes, count)), np.zeros((classes, count)))
     cells = columns * count + empty.numbers(values)
     counts = np.bincount(cells, minlength=classes * count).reshape(classes, count).astype(np.float64)

@@ -18,6 +18,8 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 
 DRAWS = 20  # of a sample whose learner only guesses
+LEAST_ERROR = 1e-100  # mistakes that weigh less count as so much: e^2α stays a number
+LARGEST_BOUND = 1e100
 
 
 @dataclass(frozen=True)
@@ -173,8 +175,14 @@ class Tally:
 
 def vote_of(error: float, classes: int, points: int) -> float:
     """Return α = ½·(ln((1 − ε)/ε) + ln(K − 1)) for the weight ε of the mistakes; 0 counts as half a point."""
-    counted = error if error > 0 else 0.5 / points
+    counted = max(error, LEAST_ERROR) if error > 0 else 0.5 / points
     return 0.5 * (math.log((1 - counted) / counted) + math.log(classes - 1))
+
+
+def bound_of(factors: Array) -> float:
+    """Return the product of the factors of rounds; beyond one it bounds nothing, so it stops at a large number."""
+    with np.errstate(over="ignore"):
+        return min(float(np.prod(factors)), LARGEST_BOUND)
 
 
 def least_margin(sums: Array, columns: Labels, total: float) -> float:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.commands.view_menu import give_strips_room
 from mlexplorer.ui.look import theme
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def present(window: "Window") -> None:
     action.setIconText(" Leave  Esc" if window.presenting else " Present")
     theme.put_icon(action, "leave" if window.presenting else "present", 20, bright=True)
     if window.presenting:
-        window.scene_strip.set_room("stage")  # before: what is hidden then is not shown again by the stage
+        give_strips_room(window)  # before: what is hidden then is not shown again by the stage
     (stage.enter if window.presenting else stage.leave)()
     if not window.presenting:
-        window.scene_strip.set_room("window")
+        give_strips_room(window)
     if window.presenting:
         window.plane.hint(WELCOME)
 

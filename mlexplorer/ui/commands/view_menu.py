@@ -217,7 +217,7 @@ def only_plane(window: "Window") -> None:
     alone = not window.put_away
     if alone:
         window.middle.arrange(BESIDE)  # or the linked view would go, and the plane not come
-        beside = (window.panel, window.data_table, window.linked, window.strip, window.timeline, window.status)
+        beside = (window.panel, window.data_table, window.linked, window.timeline, window.status)
         stage = (window.stage.title, window.stage.band) if window.presenting else ()
         parts = (window.toolbar, window.plane.bar, *beside, *window.middle.edges, window.below, *stage)
         window.put_away = tuple(part for part in parts if not part.isHidden())
@@ -225,9 +225,15 @@ def only_plane(window: "Window") -> None:
         part.setVisible(not alone)
     if not alone:
         window.put_away = ()
-    window.scene_strip.set_room("plane" if alone else "stage" if window.presenting else "window")
+    give_strips_room(window)
     if not window.presenting:  # a stage is on the full screen already
         window.setWindowState(window.windowState() ^ Qt.WindowState.WindowFullScreen)  # it may be maximised
+
+
+def give_strips_room(window: "Window") -> None:
+    """Let the strips of errors and scenes stand in the window, but neither on stage nor beside the plane alone."""
+    for strip in (window.strip, window.scene_strip):
+        strip.give_room(not (window.presenting or window.put_away))
 
 
 def leave_plane_alone(window: "Window") -> None:

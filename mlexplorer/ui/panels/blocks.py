@@ -1,5 +1,7 @@
 """Blocks to read beside the plane: formulas, tables whose numbers can be copied and rows clicked, paragraphs."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
@@ -11,7 +13,7 @@ from mlexplorer.marks.plot import Block, Equation, Paragraph, TableBlock
 from mlexplorer.painting.equation import FormulaDrawing
 from mlexplorer.ui.forms.fields import NumberField
 from mlexplorer.ui.forms.scales import Scale
-from mlexplorer.ui.guard import filters, paints
+from mlexplorer.ui.guard import paints
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label, tip
 
@@ -69,6 +71,20 @@ class FormulaView(QWidget):
     def _factor(self, row: FormulaDrawing) -> float:
         room = min(self._room, self.width() / theme.current().scale)
         return min(self._zoom, room / max(row.width, 1.0))
+
+
+class ReadCell(Label):
+    """Words that can be selected; tells of clicks, and takes them unless they are wanted elsewhere."""
+
+    def __init__(self, clicked: Callable[["ReadCell"], bool]) -> None:
+        super().__init__()
+        self._clicked = clicked
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tell of the click."""
+        if not self._clicked(self):
+            super().mouseReleaseEvent(event)
 
 
 class Reading(QScrollArea):
@@ -213,26 +229,20 @@ class Reading(QScrollArea):
         return field
 
     def _label(self, role: str) -> QLabel:
-        label = Label()
+        label = ReadCell(self._take_click)
         if role:
             label.setProperty("role", role)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.installEventFilter(self)
         self.labels.append(label)
         return label
 
-    @filters
-    def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Tell which row was clicked, and copy a number that was."""
-        if not isinstance(watched, QLabel) or event.type() != QEvent.Type.MouseButtonRelease:
-            return False
-        if watched in self.touchable:
-            self.row_chosen.emit(*self.touchable[watched])
+    def _take_click(self, cell: ReadCell) -> bool:
+        """Tell which row was clicked, and copy a number that was; return whether nothing more follows from it."""
+        if cell in self.touchable:
+            self.row_chosen.emit(*self.touchable[cell])
             return True
-        if watched in self._values and not watched.hasSelectedText() and isinstance(event, QMouseEvent):
-            QGuiApplication.clipboard().setText(plain(watched.text()))
-            self.copied.emit(watched.text())
+        if cell in self._values and not cell.hasSelectedText():
+            QGuiApplication.clipboard().setText(plain(cell.text()))
+            self.copied.emit(cell.text())
         return False
 
 

@@ -18,8 +18,8 @@ THICK, GRIP = 6, 44  # design pixels across an edge, and of the grip in its midd
 STILL = 3  # pixels that a click may move
 LAST = 0.6  # of the least size: dragged to less than this, a part folds
 TAB = 24  # design pixels across the tab of a drawer
-DOCKED, DRAWER, STAGED = "docked", "drawer", "staged"  # how a part stands: beside the others, over them, on stage
-FOLDS = {DOCKED: ("folded", False), DRAWER: ("shut", True)}  # the setting, and whether it is folded unless that says so
+DOCKED, DRAWER, LOW, STAGED = "docked", "drawer", "low", "staged"  # beside the others, over them, in a low window
+FOLDS = {DOCKED: ("folded", False), DRAWER: ("shut", True), LOW: ("low", True)}  # the setting, and if it is not there
 
 
 @dataclass(frozen=True)

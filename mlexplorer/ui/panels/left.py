@@ -128,9 +128,9 @@ class LeftPanel(Foldable, QFrame):
     def show_session(self, session: Session) -> None:
         """Show what was chosen; what did not change is left alone, since this is called at every move of a drag."""
         document, run = session.document, session.run
-        origin = "" if document.points is None else document.points.origin
-        if self._changed("source", (document.source, document.is_edited, origin)):
-            self._show_source(document, origin)
+        told = document.places() if document.is_edited or document.points is None else document.points.origin
+        if self._changed("source", (document.source, document.is_edited, told)):
+            self._show_source(document, told)
         if self._changed("runs", (document.runs, session.view.active)):
             self.runners.show_session(session)
         if self._changed("holdout", (document.holdout, document.dealt, document.source)):
@@ -156,11 +156,11 @@ class LeftPanel(Foldable, QFrame):
         self._shown[part] = value
         return True
 
-    def _show_source(self, document: Document, origin: str) -> None:
+    def _show_source(self, document: Document, told: str) -> None:
         source, edited = document.source, document.is_edited
         self.source_picker.show_name(source.public_name())
-        read = f"{origin}." if origin else source.summary()
-        self.source_words.setText(f"{document.places()}, edited by hand." if edited else read)
+        read = f"{told}." if document.points is not None and told else source.summary()
+        self.source_words.setText(f"{told}, edited by hand." if edited else read)
         self._again.setVisible(edited)
         self.source_form.show_recipe(source)
 

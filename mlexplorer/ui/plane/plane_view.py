@@ -77,6 +77,11 @@ class PlaneView(QWidget):
         if self._under is not None:
             self.hovered.emit((self._under.x, self._under.y))  # the tool may show something there at once
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the hand holds something, be it the plane itself."""
+        return self._store.dragging or self._gesture == "pan"
+
     def show_cursor(self) -> None:
         """Show the cursor of the tool, which may have been hidden."""
         self.canvas.viewport().setCursor(tool_cursor(self.tool))

@@ -66,7 +66,7 @@ class SceneStrip(Dressed, QFrame):
         super().__init__(parent)
         self.setProperty("role", "bottom bar")
         self._store, self._jobs = store, jobs
-        self._is_asked, self._is_dismissed, self._room = False, False, "window"
+        self._is_asked, self._is_dismissed, self._has_room = False, False, True
         self._pictured: dict[int, Key] = {}  # what the picture of a scene shows, by number
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._ask)
@@ -97,9 +97,9 @@ class SceneStrip(Dressed, QFrame):
         self._is_asked, self._is_dismissed = not self.is_wanted, self.is_wanted
         self._show_parts()
 
-    def set_room(self, room: str) -> None:
-        """Stand in the "window", but neither on "stage", where dots stand for it, nor beside the "plane" alone."""
-        self._room = room
+    def give_room(self, has_room: bool) -> None:
+        """Stand in the window, but neither on stage, where dots stand for it, nor beside the plane alone."""
+        self._has_room = has_room
         self._show_parts()
 
     def edit_title(self) -> None:
@@ -246,7 +246,7 @@ class SceneStrip(Dressed, QFrame):
         self._rest.start()
 
     def _show_parts(self) -> None:
-        self.setVisible(self._room == "window" and self.is_wanted)
+        self.setVisible(self._has_room and self.is_wanted)
         self._rest.start()
 
     # -- pictures -----------------------------------------------------------------------------------------------

@@ -109,3 +109,31 @@ def test_it_folds_to_its_header_and_back(hands):
     assert "errs least" in strip.words
     QTest.mouseClick(strip.fold_button, LEFT)
     assert strip.body.isVisible()
+
+
+def test_a_low_window_folds_the_strip_to_its_header_until_it_is_unfolded_there(hands):
+    window, body = hands.window, hands.window.strip.body
+    for height, is_shown in ((760, True), (759, False)):
+        window.resize(1280, height)
+        hands.settle()
+        assert body.isVisible() is is_shown
+    QTest.mouseClick(window.strip.fold_button, LEFT)
+    assert body.isVisible()
+    for height in (800, 700):
+        window.resize(1280, height)
+        hands.settle()
+        assert body.isVisible(), "each height remembers its own"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F5, Qt.Key.Key_F11])
+def test_it_stays_away_from_the_stage_and_the_plane_alone_whatever_is_edited_there(hands, key):
+    window, store = hands.window, hands.window.store
+    hands.key(key)
+    model = store.session.run.model
+    store.edit(store.session.with_model(model.with_values({"k": model.k + 2})), "change k")
+    hands.settle()
+    assert not window.strip.isVisible()
+    hands.key(Qt.Key.Key_Escape)
+    hands.settle()
+    assert window.strip.isVisible()
+    assert f"k = {model.k + 2}" in hands.window.strip.words

@@ -15,10 +15,11 @@ from mlexplorer.marks.plot import Touched
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.previews import strip_study
 from mlexplorer.pipeline.snapshot import Results, Snapshot
+from mlexplorer.session.session import Session
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
-from mlexplorer.ui.panels.edges import Edge, Foldable, Room
+from mlexplorer.ui.panels.edges import DOCKED, LOW, Edge, Foldable, Room
 from mlexplorer.ui.panels.strip.end_names import EndNames
 from mlexplorer.ui.panels.strip.fit_pictures import FitPictures, FitScene, made
 from mlexplorer.ui.plane.chart import ChartWidget
@@ -31,6 +32,7 @@ KIND = "strip pictures"
 HEADER = 34  # design pixels
 ROOM, USUAL, MOST = Room(96 - HEADER, 360 - HEADER), 196, 0.26  # of what is below it; MOST: of the window's height
 PICTURED, PICTURE = 160, 0.32  # height from which there are pictures, and their share of it
+FOLDS = 760  # design pixels of a window that is too low for more than the header, until it is unfolded
 BELOW = 8  # design pixels that a name may reach below the axis
 MOST_CHOICES = 2
 REST = 150  # milliseconds that the pointer rests before it previews
@@ -41,13 +43,17 @@ class _Body(Foldable, QWidget):
 
 
 class ErrorStrip(QFrame):
-    """Shows the complexity curve of the active run as far as it is known; a touch previews or sets the parameter."""
+    """Shows the complexity curve of the active run as far as it is known; a touch previews or sets the parameter.
+
+    It stands in the window, but neither on stage nor beside the plane alone.
+    """
 
     def __init__(self, store: Store, results: ResultsFollower, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "bottom bar")
         self._store, self._results, self._jobs = store, results, jobs
         self._snapshot: Snapshot | None = None
+        self._has_room = True
         self._title, self._words, self.chart = Label(), Label(), ChartWidget(bare=True)
         self.pictures, self.names = FitPictures(), EndNames()
         self.fold_button = QToolButton()
@@ -61,7 +67,7 @@ class ErrorStrip(QFrame):
         self._pointed: Touched | None = None
         self._build()
         self._connect()
-        self.setVisible(strip_study(store.session) is not None)
+        self._come(store.session)
 
     @property
     def words(self) -> str:
@@ -86,17 +92,28 @@ class ErrorStrip(QFrame):
         self._show_beside()
         self._ask()
 
+    def give_room(self, has_room: bool) -> None:
+        """Stand in the window if there is something to show, or not at all."""
+        self._has_room = has_room
+        self._come(self._store.session)
+        if self._snapshot is not None:
+            self.show_snapshot(self._snapshot)  # it draws only while it is shown
+
+    def _come(self, session: Session) -> None:
+        self.setVisible(self._has_room and strip_study(session) is not None)
+
     def apply_theme(self) -> None:
         """Put on the current theme and scale."""
-        self._fit()
+        self.fit()
         side = theme.px(16)
         self._inside.setContentsMargins(side, 0, side, theme.px(4))
         self._head.setContentsMargins(theme.px(8), 0, side, 0)
         self.chart.apply_theme()
         self._made = {}
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Take the height that was given by hand, or the usual one, as far as the window has room for it."""
+        self.edge.stand(LOW if self.window().height() < theme.px(FOLDS) else DOCKED)
         usual = min(theme.px(USUAL), round(MOST * self.window().height()))
         given = self.edge.remembered
         self.body.setFixedHeight(usual if given is None else theme.px(given))
@@ -143,7 +160,7 @@ class ErrorStrip(QFrame):
         self.chart.left.connect(self._leave)
         self._rest.timeout.connect(lambda: self._answer(self._pointed))
         self.chart.canvas.resized.connect(self._show_beside)
-        self.edge.sized.connect(lambda _: self._fit())
+        self.edge.sized.connect(lambda _: self.fit())
         self.edge.folded.connect(lambda _: self._show_fold())
         self.fold_button.clicked.connect(lambda: self.edge.fold(not self.body.is_folded))
         self.pictures.chosen.connect(self._choose)
@@ -152,7 +169,7 @@ class ErrorStrip(QFrame):
             button.clicked.connect(partial(self._go, number))
         self._results.found.connect(self._show_results)
         self._jobs.arrived.connect(self._on_arrived)
-        self._store.changed.connect(lambda _, new: self.setVisible(strip_study(new) is not None))
+        self._store.changed.connect(lambda _, new: self._come(new))
 
     # -- pictures and names -------------------------------------------------------------------------------------
 
