@@ -1,6 +1,6 @@
 """A descent on a landscape: what is known of it, and the marks of path, slope, next step and neighbours."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -39,20 +39,16 @@ class Descent:
     wanders: bool = False  # looks at some points at a time, so that its steps form a cloud
     run: int | None = None  # which one of a race it is
     own: Landscape | None = None  # what the path really descends, if the landscape is that of another loss
+    losses: Array | None = None  # at every step of the path, once they are measured
 
-    @cached_property
-    def losses(self) -> Array:
-        """The loss at every step of the path."""
-        return (self.own or self.landscape).values(self.path)
-
-    def measuring(self) -> Parts[None]:
-        """Find the losses along the path, with a pause after each block of steps."""
-        self.__dict__["losses"] = yield from in_blocks((self.own or self.landscape).values, self.path)
+    def measured(self) -> Parts["Descent"]:
+        """Return it with the losses along the path, found with a pause after each block of steps."""
+        return replace(self, losses=(yield from in_blocks((self.own or self.landscape).values, self.path)))
 
     @cached_property
     def calm(self) -> np.ndarray:
         """Which steps of the path stay near the ground: a descent that climbs far above its start has diverged."""
-        losses = self.losses
+        losses = (self.own or self.landscape).values(self.path) if self.losses is None else self.losses
         finite = np.isfinite(losses)
         if not finite.any():
             return np.ones(len(losses), bool)

@@ -101,7 +101,7 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     options: tuple[Option, ...] = ()
     words = "Held by hand. Move along the timeline to let go." if snapshot.run.by_hand is not None else ""
     if scene is not None and not _chooses_threshold(snapshot.step):
-        yield from scene.measuring()
+        scene = yield from scene.measured()
         axes = axes_of(snapshot, scene.landscape)
         panels += yield from _panels(snapshot, scene, axes, FINE if full else DRAFT)
         facts, options = _facts(snapshot, scene), options_of(snapshot, scene.landscape, axes)
@@ -132,8 +132,8 @@ def _panels(snapshot: Snapshot, scene: Descent, axes: str, size: int) -> Parts[l
         seen = _with_run(snapshot, index)
         alone = descent_of(seen)
         assert alone is not None, "a rival has a landscape"
-        yield from alone.measuring()
-        plot = yield from _valley(seen, replace(alone, rivals=()), axes, size // 2, bounds)
+        alone = yield from replace(alone, rivals=()).measured()
+        plot = yield from _valley(seen, alone, axes, size // 2, bounds)
         name = short_name(snapshot.session, snapshot.session.document.runs[index])
         panels.append(replace(plot, title=f"{run_letter(index)}  {shortened(name, LONGEST)}", now=""))
     return panels
