@@ -68,11 +68,19 @@ def _misspelt(word: str | None) -> str:
     """Return what to say of a word that is neither a command nor a ready scene nor looks like a file."""
     if word is not None and word.startswith("scene:"):
         return _unknown_scene(word)
-    if word is None or Path(word).suffix or Path(word).exists():
+    if word is None or Path(word).suffix or _is_there(word):
         return ""
     from mlexplorer.core.params import nearest  # start-up time
 
     return f"There is no command or file {word!r}{nearest(word, COMMANDS)}."
+
+
+def _is_there(word: str) -> bool:
+    """Return whether a word names a file; one with too many letters for a name does not."""
+    try:
+        return Path(word).exists()
+    except OSError:
+        return False
 
 
 def _unknown_scene(word: str) -> str:

@@ -351,6 +351,11 @@ def test_a_word_that_is_no_command_is_refused(words, capsys):
     assert said == f"mlexplorer: There is no command or file {words[0]!r}; perhaps you mean 'figure'.\n"
 
 
+def test_a_word_too_long_for_a_name_is_refused(capsys):
+    assert command("a" * 5000) == 2
+    assert capsys.readouterr().err.startswith("mlexplorer: There is no command or file 'aaa")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

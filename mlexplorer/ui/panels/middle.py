@@ -68,6 +68,7 @@ class Middle(QWidget):
     def remove(self, part: QWidget) -> None:
         """Forget a part that was added; it has no place in the window any more."""
         self._last.remove(part)
+        self._laid.remove(part)
         self._row.removeWidget(part)
         part.setParent(None)
 

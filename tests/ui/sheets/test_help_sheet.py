@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
@@ -189,6 +189,16 @@ def test_a_page_stays_beside_the_plane(window):
     window.lesson.begin("prune_the_tree", lesson.named("prune_the_tree"))  # another part beside the plane
     assert window.findChild(HelpDock) is None
     window.lesson.leave()
+
+
+def test_a_closed_page_is_forgotten(window):
+    opened(window, "model:svm").keep.click()
+    QApplication.processEvents()
+    window.findChild(HelpDock).close_button.click()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for arrangement in ("swapped", "beside"):  # each lays all parts anew
+        window.middle.arrange(arrangement)
+    assert not window.linked.isHidden()
 
 
 def test_a_page_opens_at_its_parameter(window, qtbot):
