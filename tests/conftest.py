@@ -68,7 +68,8 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.name not in SLOW)  # first, so that two processes end at about the same time
+    if hasattr(config, "workerinput"):  # one of two processes: long files first, so that both end at one time
+        items.sort(key=lambda item: item.path.name not in SLOW)
     if _is_long():
         return
     long = [item for item in items if item.get_closest_marker("long")]

@@ -29,7 +29,8 @@ SYMBOLS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==",
 SYMBOLS |= {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 KINDS = ("comparison", "sign", "connective", "constant")
 PATIENCE = 30  # as many times its seconds of work may the tests of one mutant take in a busy machine
-SURVIVES, UNDECIDED = "SURVIVES", "UNDECIDED: its seconds were over"
+SURVIVES, UNDECIDED, KILLED = "SURVIVES", "UNDECIDED: its seconds were over", "killed"
+NO_TESTS = 5  # what pytest says when -k finds none
 IMPORTS = re.compile(r"^ *from (\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 LAWS = {
     **dict.fromkeys(("models", "algorithms", "capabilities"), ("test_models.py",)),
@@ -39,6 +40,10 @@ LAWS = {
     "views": ("views/test_views.py",),
 }
 LOST = ("test_architecture.py", "test_wheel.py")  # about the text of the code, which a mutant changes by the way
+LATE = ("test_budget.py", "test_clipping.py", "test_extremes.py", "test_kills.py", "test_memory.py", "test_monkey.py")
+LATE += ("test_never_frozen.py", "test_process.py", "test_stories.py")  # long: behind those that may be quick to tell
+FOR_ALL = ("test_records.py", "ui/test_stories.py")
+NEAR = 6  # files that import a module are tried together with its own
 
 
 @dataclass(frozen=True)
@@ -117,19 +122,30 @@ def _fits(mutant: Mutant) -> bool:
         return False
 
 
-def tests_for(path: Path) -> list[str]:
-    """Return the tests that concern a module: its own, those that import it or what imports it, its room, the laws."""
+def tests_for(path: Path) -> Iterator[list[str]]:
+    """Yield the tests that concern a module as words for pytest, the nearest first: its own and some that import it;
+    the laws for what it offers; others that import it or what imports it, its room, and the laws for all.
+    """
     every = [file for file in sorted((ROOT / "tests").rglob("test_*.py")) if file.name not in LOST]
-    users = [file for file in sorted((ROOT / "mlexplorer").rglob("*.py")) if _imports(file, path)]
-    room = ROOT / "tests" / Path(*path.relative_to(ROOT / "mlexplorer").parts[:-1])
+    place = path.relative_to(ROOT / "mlexplorer")
+    room = ROOT / "tests" / place.parent
+    laws = [ROOT / "tests" / name for part in path.parts for name in LAWS.get(part, ())]
     named = [file for file in every if file.name.startswith(f"test_{path.stem}")]
     own = named + [file for file in room.parent.glob(f"test_{path.parent.name}*.py") if file in every]
     near = [file for file in every if _imports(file, path)]
+    first = [file for file in [*own, *near[:NEAR]] if file.name not in LATE and file not in laws]
+    users = [file for file in sorted((ROOT / "mlexplorer").rglob("*.py")) if _imports(file, path)]
     beyond = [file for user in users for file in every if file.name.startswith(f"test_{user.stem}")]
     whole = [file for file in every if room in file.parents and room != ROOT / "tests"]
-    laws = [ROOT / "tests" / name for part in path.parts for name in LAWS.get(part, ())]
-    stories = [ROOT / "tests/ui/test_stories.py"]
-    return [str(file.relative_to(ROOT)) for file in dict.fromkeys([*own, *near, *beyond, *whole, *laws, *stories])]
+    rest = sorted([*near, *beyond, *whole, *laws], key=lambda file: file.name in LATE)
+    yield _words(first)
+    if place.parts[0] in LAWS and place.parts[0] != "algorithms":
+        yield [*_words(laws), "-k", place.parts[1].removesuffix(".py")]
+    yield _words([file for file in rest if file not in first] + [ROOT / "tests" / name for name in FOR_ALL])
+
+
+def _words(files: list[Path]) -> list[str]:
+    return [str(file.relative_to(ROOT)) for file in dict.fromkeys(files)]
 
 
 def _imports(file: Path, path: Path) -> bool:
@@ -145,7 +161,20 @@ def verdict(mutant: Mutant, copy: Path, most: int) -> str:
     place = copy / mutant.path.relative_to(ROOT)
     text = place.read_text(encoding="utf-8")
     place.write_text(mutant.applied(text), encoding="utf-8")
-    command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests_for(mutant.path)]
+    whys = list[str]()
+    try:
+        for tests in filter(None, tests_for(mutant.path)):
+            whys.append(tried(tests, copy, most))
+            if whys[-1].startswith(KILLED):
+                return whys[-1]
+    finally:
+        place.write_text(text, encoding="utf-8")
+    return UNDECIDED if UNDECIDED in whys else SURVIVES
+
+
+def tried(tests: list[str], copy: Path, most: int) -> str:
+    """Return which of some tests fails in the copy, or that none does, or none before the time is over."""
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     settings = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(copy)}
     try:
         done = subprocess.run(
@@ -160,13 +189,11 @@ def verdict(mutant: Mutant, copy: Path, most: int) -> str:
         )
     except subprocess.TimeoutExpired:
         return UNDECIDED
-    finally:
-        place.write_text(text, encoding="utf-8")
     if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return UNDECIDED
     failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
     killer = failed[1] if failed else f"the end of the process ({done.returncode})"
-    return f"killed by {killer}" if done.returncode else SURVIVES
+    return f"{KILLED} by {killer}" if done.returncode not in (0, NO_TESTS) else SURVIVES
 
 
 def copied(folder: Path) -> Path:

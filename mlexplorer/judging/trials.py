@@ -172,7 +172,7 @@ class StepShelf:
         return LaterSteps(tuple(self._later)) if self._later else tuple(self._steps)
 
 
-@dataclass
+@dataclass(eq=False)
 class FoldTable:
     """What the points of each fold cost on average with each value (or cell) of a study; NaN where it is not known."""
 

@@ -13,7 +13,7 @@ OTHERS = "other"
 HEAD = 10_000  # most numeric targets give themselves away in so many rows
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Classes:
     """A label for each row, −1 where there is none, and the names of the classes."""
 

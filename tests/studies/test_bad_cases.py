@@ -90,3 +90,25 @@ def test_a_crowd_is_sampled_and_the_cost_is_told_before_it_is_paid(name):
     assert "a random sample of 2,000 of 100,000 points" in study.cost(task).words
     every = study.with_values({"points": 1_000_000})
     assert every.cost(task).words.endswith("to 100,000 points")
+
+
+@pytest.mark.parametrize(
+    ("name", "fewest"), {"folds": 2, "junk": 4, "learning_curve": 5, "nested": 4, "refits": 1, "versus": 2}.items()
+)
+def test_the_fewest_points_are_enough_and_one_fewer_is_refused(name, fewest):
+    study = registry.study(name)().with_values(QUICK[name])
+    places, labels = np.arange(float(fewest)), np.arange(fewest) % 2
+    data = Dataset(np.c_[places, places % 3], labels)
+    source = registry.source("moons")(count=40)
+    assert study.refusal(Task(registry.model("logistic")(), data, source=source)) == ""
+    last = [result for result in study.run(Task(registry.model("logistic")(), data, source=source)) if result][-1]
+    assert last.done == pytest.approx(1)
+    few = data.without(np.array([fewest - 1]))
+    assert study.refusal(Task(registry.model("logistic")(), few, source=source)).endswith(".")
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_nothing_is_studied_about_a_hill(name):
+    """However many points there are: what goes downhill learns from none."""
+    task = Task(registry.model("surface")(), laws.TWO)
+    assert registry.study(name)().with_values(QUICK[name]).refusal(task).endswith(".")

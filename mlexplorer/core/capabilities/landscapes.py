@@ -9,7 +9,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import Step
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Landscape:
     """The objective as a function of the parameters of a step."""
 
