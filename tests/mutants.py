@@ -131,9 +131,10 @@ def tests_for(path: Path) -> Iterator[list[str]]:
     room = ROOT / "tests" / place.parent
     laws = [ROOT / "tests" / name for part in path.parts for name in LAWS.get(part, ())]
     named = [file for file in every if file.name.startswith(f"test_{path.stem}")]
+    alike = [file for file in every if file.name == f"test_{path.stem.partition('_')[0]}.py"]
     own = named + [file for file in room.parent.glob(f"test_{path.parent.name}*.py") if file in every]
     near = [file for file in every if _imports(file, path)]
-    first = [file for file in [*own, *near[:NEAR]] if file.name not in LATE and file not in laws]
+    first = [file for file in [*own, *alike, *near[:NEAR]] if file.name not in LATE and file not in laws]
     users = [file for file in sorted((ROOT / "mlexplorer").rglob("*.py")) if _imports(file, path)]
     beyond = [file for user in users for file in every if file.name.startswith(f"test_{user.stem}")]
     whole = [file for file in every if room in file.parents and room != ROOT / "tests"]
@@ -156,14 +157,14 @@ def _imports(file: Path, path: Path) -> bool:
     return any(where == module or (where == package and re.search(rf"\b{name}\b", names)) for where, names in found)
 
 
-def verdict(mutant: Mutant, copy: Path, most: int) -> str:
+def verdict(mutant: Mutant, copy: Path, most: int, near: bool = False) -> str:
     """Return which test fails with the fault in the copy, or that none does, or none before the time is over."""
     place = copy / mutant.path.relative_to(ROOT)
     text = place.read_text(encoding="utf-8")
     place.write_text(mutant.applied(text), encoding="utf-8")
     whys = list[str]()
     try:
-        for tests in filter(None, tests_for(mutant.path)):
+        for tests in filter(None, list(tests_for(mutant.path))[: -1 if near else None]):
             whys.append(tried(tests, copy, most))
             if whys[-1].startswith(KILLED):
                 return whys[-1]
@@ -213,13 +214,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=150, help="of work for the tests of one mutant")
     parser.add_argument("--only", default="", help="try only those whose line contains this")
     parser.add_argument("--skip", type=int, default=0, help="so many that were tried before")
+    parser.add_argument("--near", action="store_true", help="the nearest tests only: others may yet kill what survives")
     given = parser.parse_args()
     mutants = [mutant for mutant in chosen(given.count, given.seed)[given.skip :] if given.only in str(mutant)]
     found = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         for number, mutant in enumerate(mutants, given.skip + 1):
-            why = verdict(mutant, copy, given.seconds)
+            why = verdict(mutant, copy, given.seconds, given.near)
             found[why.split()[0]] += 1
             print(f"{number:4} {mutant}: {why}", flush=True)
     print(f"of {len(mutants)}: {dict(found)}")

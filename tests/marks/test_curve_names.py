@@ -25,3 +25,13 @@ def test_no_name_of_a_loss_stands_on_the_upright_through_0():
     names = {mark.words: mark.place for layer in plot.layers for mark in layer.marks if isinstance(mark, Text)}
     assert {"hinge", "0/1", "perceptron"} <= set(names)
     assert all(abs(place[0]) > 0.25 for place in names.values()), names
+
+
+def test_names_stand_on_their_curves_wherever_the_plot_lies():
+    bounds = (100.0, 140.0, -3.0, 2.0)
+    along = np.linspace(100, 140, 301)
+    curves = {"wave": np.c_[along, np.sin(along)], "flat": np.c_[along, np.full(301, -2.0)]}
+    names = curve_names(curves, bounds)
+    assert [name.words for name in names] == ["wave", "flat"]
+    for name in names:
+        assert np.linalg.norm(curves[name.words] - name.place, axis=1).min() < 1e-9

@@ -405,3 +405,11 @@ def test_votes_and_bounds_stay_numbers_after_a_thousand_rounds():
     assert np.isfinite(weights).all()
     assert bound_of(np.full(1000, 8.0)) == LARGEST_BOUND
     assert bound_of(np.array([0.5, 0.25])) == 0.125
+
+
+@pytest.mark.parametrize("kind", ["logistic", "squares"])
+def test_points_above_each_other_have_a_level_line(kind):
+    columns, signs = np.array([[3.0] * 4, [0.0, 1.0, 4.0, 5.0]]), np.array([[-1.0, -1.0, 1.0, 1.0]])
+    ((across, up, threshold),) = fitted_lines(kind, columns, signs, np.full(4, 0.25)).table
+    assert across == pytest.approx(0.0, abs=1e-9)
+    assert threshold / up == pytest.approx(2.5)

@@ -308,3 +308,12 @@ def test_errors_are_those_of_the_predictions(data):
         assert step.measures["errors"] == (step.predict(data.points) != data.labels).sum()
     none = held(data, [np.zeros_like(layer) for layer in step.layers], hidden="3")  # every score is a tie
     assert none.measures["errors"] == (data.labels != data.classes[0]).sum()
+
+
+def test_a_unit_that_is_off_learns_nothing_and_a_tie_is_the_first_classs():
+    assert ACTIVATIONS["relu"].slope(np.array([0.0, 2.0])).tolist() == [0.0, 1.0]
+    loss = loss_of(Dataset(XOR.points, [0, 0, 0, 1]))
+    weights = np.zeros(loss.layout.count)
+    assert loss.look(weights).wrong == 1, "all are of the first class"
+    weights[-1] = 1.0
+    assert loss.look(weights).wrong == 3, "all are of the second class"

@@ -9,7 +9,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.reach import REACH
-from mlexplorer.pipeline.frame import FARTHEST, around, framed, looked_at, panned, shown, zoomed
+from mlexplorer.pipeline.frame import FARTHEST, LOCK_LIMIT, around, framed, is_locked, looked_at, panned, shown, zoomed
 from mlexplorer.pipeline.pipeline import prepare
 from mlexplorer.session.session import Document, Run, Session, View
 
@@ -76,3 +76,14 @@ def test_bounds_of_a_file_are_shown_as_they_are_or_as_near_as_can_be():
     for bounds in itertools.product(PLACES, repeat=4):
         assert is_sound(shown(bounds)), bounds
         assert is_sound(framed(Dataset([[0.0, 0.0]], [0]), View(bounds=bounds), 3000, 10).bounds), bounds
+
+
+@pytest.mark.parametrize("middle", [(0.0, 0.0), (3.0, -7.0), (-40.0, 900.0)])
+@pytest.mark.parametrize(("width", "height"), [(2.0, 3.0), (1.0, 1.0), (1.0, 3.9), (1.0, 4.1), (50.0, 1.0)])
+def test_axes_share_a_unit_by_the_shape_of_the_rectangle_not_by_its_place(width, height, middle):
+    (x, y), alike = middle, max(width, height) < LOCK_LIMIT * min(width, height)
+    for across, up in ((width, height), (height, width)):
+        bounds = (x - across / 2, x + across / 2, y - up / 2, y + up / 2)
+        assert is_locked(bounds) is alike
+        assert is_locked(bounds, "equal")
+        assert not is_locked(bounds, "free")

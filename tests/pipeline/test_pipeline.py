@@ -85,6 +85,16 @@ def test_memo_forgets_the_least_recently_used():
     assert memo.get("b") == "B"
 
 
+def test_what_is_remembered_anew_counts_once():
+    memo = Memo(most=10)
+    memo.put("other", 0, 4)
+    for number in range(5):
+        memo.put("same", number, 6)
+    assert (memo.get("other"), memo.get("same")) == (0, 4)
+    memo.put("more", 1, 1)
+    assert memo.get("other") is None, "11 bytes are more than 10"
+
+
 @pytest.mark.parametrize("size", [(400, 400), (900, 300), (300, 900)])
 def test_equal_units_where_ranges_are_alike(size):
     data = Dataset([[0.0, 0.0], [2.0, 1.0]], [0, 1])

@@ -37,6 +37,9 @@ def test_names_and_numbers_have_room_beyond_the_bars():
     assert snapshot.step.coefficients[1:].min() < 0 < high
     assert top - high == pytest.approx(0.18 * span)
     assert snapshot.step.coefficients[1:].min() - bottom == pytest.approx(2.4 * 0.18 * span)
+    marks = weights.draw(snapshot).panels[0].layers[0].marks
+    names = {mark.words: mark.place.tolist() for mark in marks if isinstance(mark, Text) and "x" in mark.words}
+    assert names == {name: [index, bottom] for index, name in enumerate(["x", "x²", "x³", "x⁴"])}
 
 
 @pytest.mark.parametrize("norm", ["l2", "l1"])
