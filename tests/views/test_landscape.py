@@ -404,7 +404,8 @@ def test_axes_can_have_equal_units():
     assert right - left == pytest.approx(top - bottom)
     heat = next(mark for mark in layer(equal, "heights") if isinstance(mark, Heat))
     side = right - left
-    assert heat.bounds == pytest.approx((left - side, right + side, bottom - side, top + side), rel=0.1), "wide charts too"
+    wide = (left - side, right + side, bottom - side, top + side)
+    assert heat.bounds == pytest.approx(wide, rel=0.1), "wide charts are covered too"
 
 
 def test_the_levels_of_a_count_are_whole_numbers():
