@@ -225,7 +225,7 @@ class Page:
         left, right = plot.bounds[:2]
         found: list[tuple[float, str]] = []
         for most in range(_most(width / (self.sheet.letters * 4.2)), 1, -1):
-            found = _ticks(left, right, plot.log[0], most, plot.whole)
+            found = _ticks(left, right, plot.log[0], most, plot.whole[0])
             middles = [(place - left) / (right - left) * width for place, _ in found]
             if all(self.standing(middles, [self.small.width(word) for _, word in found], (-math.inf, math.inf))):
                 break
@@ -233,7 +233,8 @@ class Page:
 
     def y_ticks(self, plot: Plot, height: float) -> list[tuple[float, str]]:
         """Return places and numbers of the upright axis."""
-        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], _most(height / (self.sheet.letters * 3.4)))
+        most = _most(height / (self.sheet.letters * 3.4))
+        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], most, plot.whole[1])
 
     def standing(self, middles: Sequence[float], sizes: Sequence[float], room: tuple[float, float]) -> list[bool]:
         """Return which of some words along a line stand in a room and apart from those before them."""
@@ -292,7 +293,7 @@ class Page:
         """Return by how much the last number of a level axis reaches beyond the plot."""
         left, right = plot.bounds[:2]
         wide = 0.6 * self.sheet.points_wide / len(self.board[0])  # about as wide as the plot will be
-        for place, word in _ticks(left, right, plot.log[0], most, plot.whole)[-1:]:
+        for place, word in _ticks(left, right, plot.log[0], most, plot.whole[0])[-1:]:
             return self.small.width(word) / 2 - (right - place) / (right - left) * wide
         return 0.0
 

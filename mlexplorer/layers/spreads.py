@@ -16,7 +16,7 @@ SHADE = 0.1  # of squares
 
 
 def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the mean of each Gaussian and its ellipses at 1, 2 and 3 standard deviations."""
+    """Return the ellipses of each Gaussian at 1, 2 and 3 standard deviations."""
     step = snapshot.step
     if not isinstance(step, HasGaussians):
         return ()
@@ -25,7 +25,7 @@ def gaussians(snapshot: Snapshot) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for label, mean, covariance in zip(np.asarray(step.classes), step.means, step.covariances, strict=True):
         rings = [mean + radius * circle @ _axes(covariance).T for radius in (1, 2, 3)]
-        marks += [Line(joined(rings), f"ellipse {label}"), Points(mean[None], f"class {label}", int(label), "centre")]
+        marks.append(Line(joined(rings), f"ellipse {label}"))
     return tuple(marks)
 
 
@@ -48,8 +48,12 @@ def axes_at(snapshot: Snapshot, place: Array) -> tuple[Mark, ...]:
 
 
 def centres(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """Return the centre of each cluster, and the way it came."""
+    """Return the centre of each cluster and the way it came, or the mean of each Gaussian."""
     step = snapshot.step
+    if isinstance(step, HasGaussians):
+        labels = np.asarray(step.classes).tolist()
+        means = zip(labels, step.means, strict=True)
+        return tuple(Points(mean[None], f"class {label}", label, "centre") for label, mean in means)
     if not isinstance(step, HasCentres):
         return ()
     trail = [
@@ -77,6 +81,11 @@ def spokes(snapshot: Snapshot) -> tuple[Mark, ...]:
         if len(members):
             marks.append(Line(segments(members, centre), f"spoke {index}", 0.55))
     return tuple(marks)
+
+
+def has_centres(snapshot: Snapshot) -> bool:
+    """Return whether there are centres of clusters or means of Gaussians."""
+    return isinstance(snapshot.step, HasCentres | HasGaussians)
 
 
 def is_all_density(snapshot: Snapshot) -> bool:
@@ -187,12 +196,20 @@ LAYERS = (
     LayerKind(
         "gaussians",
         "Clouds",
-        "Mean and 1, 2, 3 standard deviations of each Gaussian; its axes under the pointer",
+        "1, 2 and 3 standard deviations of each Gaussian; its axes under the pointer",
         "A",
         has(HasGaussians),
         gaussians,
         at=axes_at,
         order=210,
     ),
-    LayerKind("centres", "Centres", "Cluster centres and the way they came", "N", has(HasCentres), centres, order=360),
+    LayerKind(
+        "centres",
+        "Centres",
+        "The middle of each cluster or cloud, and the way clusters came",
+        "N",
+        has_centres,
+        centres,
+        order=360,
+    ),
 )

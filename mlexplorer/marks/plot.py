@@ -30,7 +30,7 @@ class Plot:
     equal: bool = False  # the same unit on both axes
     log: tuple[bool, bool] = (False, False)  # places are powers of ten; ticks say so
     counts: bool = True  # the level axis has numbers: places along it mean something
-    whole: bool = False  # the level axis counts steps or members: there are no fractions between them
+    whole: tuple[bool, bool] = (False, False)  # axes that count steps or points: no fractions between their ticks
     axes: bool = True  # without axes the marks stand alone, as a surface does
 
 

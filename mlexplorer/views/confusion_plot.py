@@ -20,6 +20,7 @@ WIDE, NARROW, LABELS, HEAD = 2.6, 1.6, 1.4, 0.5  # widths of a cell and of the n
 SIDE, MIDDLE = 0.7, 0.5  # the side of the largest square, and how far from the left its middle is
 INSET, PALE, LIT = 0.04, 0.25, 0.14
 LONGEST, MOST_NAMED = 11, 3  # letters of a name; classes up to which columns have one
+NAMED_CELL, BARE_CELL = 0.5, 0.3  # of a usual chart's height: cells with names, and with nothing but numbers
 OF_TWO = (("right", "false alarms"), ("missed", "found"))
 SHOWN = "judge table"  # the option that says which of these is shown
 COUNTS, SHARES, SQUARE = "counts", "rows", "square"
@@ -72,14 +73,14 @@ def table_plot(table: CountTable, shares: bool, lit: tuple[int, int] | None, tit
             count = int(table.counts[row, column])
             words = percent(float(parts[row, column])) if shares else f"{count:,}"
             marks += _cell(table, (row, column), (count / most) ** 0.5, words, (truth, said) == lit)
-    height = 1.2 + 0.3 * len(table.rows)
+    cell = NAMED_CELL if table.has_names else BARE_CELL
     return Plot(
         (Layer("table", tuple(marks)),),
         table_bounds(table),
         title=title,
         now=now,
-        height=height,
-        least=1.3,
+        height=1.2 + 0.3 * len(table.rows),
+        least=cell * (len(table.rows) + 1),
         equal=True,
         axes=False,
     )

@@ -178,5 +178,6 @@ def _bar_plot(found: Bars, lit: tuple[int, int] | None) -> Plot:
         ("", "silhouette"),
         "How well each point fits its cluster",
         f"mean {text(mean)}",
+        least=1.3,
         counts=False,
     )

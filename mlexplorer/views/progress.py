@@ -24,6 +24,7 @@ Numbered: TypeAlias = list[tuple[int, Step]]
 MOST_SAMPLES, FEW_SAMPLES = 150, 30  # steps at which errors are counted
 MOST_JUDGED = 5000  # points whose errors are counted at each step; of more, a sample
 MOST_PANELS = 5
+USUAL, MOST = 3, 7  # digits of the present value
 LONGER = 3.0  # times as long as the active run a curve may be and still be seen whole
 COUNTED = ("errors", "error rate", "RMS error")  # measures that are drawn as training errors
 AGAINST, AXES, FIGURE, ALL = "progress against", "progress axes", "progress figure", "all"
@@ -237,9 +238,16 @@ def _panel(name: str, curves: list[Array | None], snapshot: Snapshot) -> Plot:
     what = (
         "after so many gradients" if snapshot.session.view.option(AGAINST, "steps") == "gradients" else "at each step"
     )
-    told = text(value, beside=0.0 if log else float(np.abs(mine[:, 1]).max()))
+    told = text(value, _digits(value, mine[:, 1]), beside=0.0 if log else float(np.abs(mine[:, 1]).max()))
+    is_count = not log and bool((mine[:, 1] % 1 == 0).all())
     title, logs = f"{name} {what}", (scale == "loglog", log)
-    return Plot((Layer("curve", tuple(marks)),), bounds, title=title, now=told, log=logs, whole=True)
+    return Plot((Layer("curve", tuple(marks)),), bounds, title=title, now=told, log=logs, whole=(True, is_count))
+
+
+def _digits(value: float, values: Array) -> int:
+    """Return how many digits tell a value from the others of its curve."""
+    span = float(np.ptp(values[np.isfinite(values)]))
+    return int(np.clip(np.ceil(np.log10(abs(value) / span)) + 1, USUAL, MOST)) if span and value else USUAL
 
 
 def _letter(curve: Array, index: int, bounds: Bounds) -> Mark:

@@ -16,6 +16,7 @@ from mlexplorer.core.capabilities import (
     HasMerges,
     HasModels,
     HasNetwork,
+    HasProbabilities,
     HasPruning,
     HasResiduals,
     HasRounds,
@@ -25,11 +26,13 @@ from mlexplorer.core.capabilities import (
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.core.params import Value, specs
 from mlexplorer.layers import feature_densities
+from mlexplorer.layers.shares import can_share
 from mlexplorer.marks.marks import Layer, Line, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.views import dendrogram, network_layout, tree_layout
+from mlexplorer.views.share_band import WORDS, share_band
 
 TREE, PRUNING = 0, 1  # panels
 LEAST_REACH = 3.0  # a drag across the whole diagram changes a weight by twice as much at least
@@ -287,7 +290,7 @@ def _bars(name: str, values: list[float], now: int) -> Plot:
     top = max([*values, 1e-9])
     bounds = (0.2, len(values) + 0.8, 0.0, 1.1 * top)
     shown = text(values[now - 1]) if 0 < now <= len(values) else ""
-    return Plot((Layer("bars", tuple(marks)),), bounds, title=name, now=shown, height=0.5, whole=True)
+    return Plot((Layer("bars", tuple(marks)),), bounds, title=name, now=shown, height=0.5, whole=(True, False))
 
 
 def _clusters(snapshot: Snapshot, step: HasCentres) -> Drawn:
@@ -307,7 +310,10 @@ def _densities(snapshot: Snapshot, step: HasFeatureDensities) -> Drawn:
 
 
 def _components(snapshot: Snapshot, step: HasGaussians) -> Drawn:
-    return Drawn(blocks=(_table_of(snapshot, step),))
+    table = _table_of(snapshot, step)
+    if can_share(snapshot) and isinstance(step, HasProbabilities):
+        return Drawn((share_band(snapshot, step),), words=WORDS, blocks=(table,))
+    return Drawn(blocks=(table,))
 
 
 def _table_of(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
@@ -315,9 +321,9 @@ def _table_of(snapshot: Snapshot, step: HasGaussians) -> TableBlock:
     names = snapshot.data.class_names
     rows = []
     for label, share, mean, covariance in zip(labels, step.shares, step.means, step.covariances, strict=True):
-        name = names[label] if snapshot.classifies else f"Component {label}"
+        name = names[label] if snapshot.classifies else f"Cluster {label}"
         deviations = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance)[::-1], 0))
-        rows.append((name, text(float(share)), pair(mean), pair(deviations)))
+        rows.append((name, f"{100 * float(share):.0f} %", pair(mean), pair(deviations, 2)))
     return TableBlock("Gaussians", tuple(rows), ("", "Share", "Mean", "Deviations"), colours=tuple(labels))
 
 

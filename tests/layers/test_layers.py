@@ -77,7 +77,7 @@ SCENES = {
     "projection": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "focus": [(MOONS, "perceptron", {}), (MOONS, "logistic", {"solver": "stochastic", "steps": 2})],
     "next join": [(MOONS, "hierarchical", {}), (BLOBS, "hierarchical", {})],
-    "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2})],
+    "centres": [(BLOBS, "kmeans", {}), (MOONS, "kmeans", {"k": 2}), (BLOBS, "gmm", {}), (MOONS, "lda", {})],
     "neighbours": [(MOONS, "knn", {}), (BLOBS, "knn", {})],
     "ink": [(MOONS, "lda", {}), (BLOBS, "kmeans", {})],
     "handles": [(MOONS, "line", {}), (MOONS, "line", {"w1": 0.3})],
@@ -164,3 +164,9 @@ def test_a_layer_is_one_file(tmp_path):
     assert done.returncode == 0, done.stderr
     shown, hidden = ((tmp_path / f"{name}.svg").read_bytes() for name in ("with", "without"))
     assert len(shown) > len(hidden) > 1000
+
+
+@pytest.mark.parametrize("model", ["gmm", "lda", "kmeans"])
+def test_centres_lie_above_the_points(model):
+    names = [kind.name for kind in plane.offered(snapshot_of("centres", (BLOBS, model, {})))]
+    assert names.index("centres") > max(names.index("training"), names.index("test"))

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from mlexplorer.marks.marks import Text
 from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
+from mlexplorer.ui.plane.key_line import KeyLine
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -198,6 +199,16 @@ def test_letters_typed_into_a_list_do_nothing(open_hands):
     assert type(window.plane.tool) is tool
     assert window.store.session == session
     assert picker.current == "lda"
+
+
+def test_every_run_of_a_race_has_its_letter_below_the_plane(open_hands):
+    hands = open_hands("logistic")
+    for _ in range(3):
+        QTest.mouseClick(hands.window.panel.runners.add, Qt.MouseButton.LeftButton)
+    hands.settle()
+    line = hands.window.findChild(KeyLine)
+    shown = [item.label for item, left, width in line.placed() if left + width <= line.width()]
+    assert shown == [0, 1, 2, 3]
 
 
 def test_the_key_line_counts_what_is_drawn(open_hands):

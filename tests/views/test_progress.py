@@ -205,3 +205,17 @@ def test_a_touch_goes_to_any_step_of_a_long_run():
     assert not snapshot.trace.is_whole
     assert progress.touch(snapshot, Touched(0, 1237.2, 0.0, "press")).view.step == 1237
     assert progress.touch(snapshot, Touched(0, 1237.2, 0.0, "hover")).view.ghost in snapshot.trace.numbers
+
+
+def test_errors_are_counted_in_whole_numbers_and_objectives_are_not():
+    panels = {panel.title.removesuffix(" at each step"): panel.whole for panel in progress.draw(race()).panels}
+    assert panels["Training errors"] == (True, True)
+    assert panels["Objective"] == (True, False)
+
+
+def test_the_present_value_has_the_digits_that_tell_it_from_the_others():
+    run = Run(registry.model("gmm")().with_values({"components": 3}))
+    document = Document(registry.source("blobs")(), (run,))
+    snapshot = Pipeline().last(Session(document), Frame((-8, 8, -8, 8), 200, 200))
+    panel = next(panel for panel in progress.draw(snapshot).panels if panel.title.startswith("Objective"))
+    assert panel.now == "574.46"

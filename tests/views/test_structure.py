@@ -154,6 +154,19 @@ def test_tables_of_clusters_and_gaussians():
     assert not structure.offered(snapshot_of("knn"))
 
 
+def test_columns_of_a_mixture_are_full_and_the_surest_of_each_cluster_comes_first():
+    snapshot = snapshot_of("gmm")
+    (band,) = structure.draw(snapshot).panels
+    areas = [mark.polygons[0] for mark in band.layers[0].marks]
+    heights = sum(np.trapezoid(area[: len(area) // 2, 1], area[: len(area) // 2, 0]) for area in areas)
+    floors = sum(np.trapezoid(area[len(area) // 2 :, 1][::-1], area[: len(area) // 2, 0]) for area in areas)
+    assert heights - floors == pytest.approx(len(snapshot.training))
+    shares = snapshot.step.probabilities(snapshot.training.points).max(axis=1)
+    assert band.now == f"{int((shares < 0.98).sum())} shared"
+    first = areas[0][: len(areas[0]) // 2 : 2, 1]
+    assert (np.diff(first) <= 0).all()
+
+
 @pytest.mark.parametrize(("figure", "field"), [("impurity", "impurity"), ("gain", "gain")])
 def test_impurity_and_gain_can_be_written_at_every_node(figure, field):
     for depth in (2, 6):

@@ -75,7 +75,7 @@ class ViewBar(Dressed, QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self.fold = QToolButton(self)
         self.fold.setProperty("role", "list")
-        self.fold.setText("Options")
+        self.fold.setText(" Options")
         self.fold.setCheckable(True)
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -58,7 +58,7 @@ class Toolbar(QFrame):
         self._row.setContentsMargins(theme.px(12), 0, theme.px(12), 0)
         self._row.setSpacing(theme.px(4))
         for line in self._dividers:
-            line.setFixedSize(theme.px(17), theme.px(28))
+            line.setFixedSize(theme.px(9), theme.px(28))
         for shown in self._action_buttons:
             shown.setIconSize(QSize(theme.px(20), theme.px(20)))
 

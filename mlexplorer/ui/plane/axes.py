@@ -43,7 +43,7 @@ class Axes:
     shown: bool = True
     small: bool = False
     counts: bool = True  # the level axis has numbers
-    whole: bool = False  # and these are whole
+    whole: tuple[bool, bool] = (False, False)  # axes whose numbers are whole
 
     def margin(self, unit: float) -> float:
         """Return the room above and at the right of the plane."""
@@ -116,7 +116,7 @@ class Axis(AxisItem):  # type: ignore[misc] # pyqtgraph has no types
             return np.empty(0)
         length = self.size().height() / 0.7 if upright else self.size().width()
         places = ticks(low, high, max(2, int(length / ((SMALL_ROOM if self._axes.small else ROOM) * self._unit))))
-        is_whole = self._axes.log[self._number] or (self._axes.whole and not upright)
+        is_whole = self._axes.log[self._number] or self._axes.whole[self._number]
         if is_whole and len(places) > 1 and places[1] - places[0] < 1:
             return np.arange(np.ceil(low), np.floor(high) + 1)
         return places

@@ -98,7 +98,7 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
         """Write the names of the coordinates beside the axes."""
         self._set_axes(replace(self._axes, names=names))
 
-    def set_axes(self, shown: bool, counts: bool = True, whole: bool = False) -> None:
+    def set_axes(self, shown: bool, counts: bool = True, whole: tuple[bool, bool] = (False, False)) -> None:
         """Show axes and grid, with numbers on the level one or not, or the marks alone."""
         self._set_axes(replace(self._axes, shown=shown, counts=counts, whole=whole))
 

@@ -1,7 +1,7 @@
 """The line below the plane: what the marks on it mean, and how many there are of each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSize, Qt
@@ -132,17 +132,28 @@ class KeyLine(PointedWords, Dressed, QWidget):
     def pointed_words(self) -> str:
         """The words of the item under the pointer."""
         x = self.mapFromGlobal(QCursor.pos()).x()
-        return next((item.words for item, left, width in self._placed() if left <= x < left + width), "")
+        return next((item.words for item, left, width in self.placed() if left <= x < left + width), "")
 
-    def _placed(self) -> Iterator[tuple[Item, float, float]]:
+    def placed(self) -> Iterator[tuple[Item, float, float]]:
         """Yield the items that have room, each with its left edge and its width."""
         left = float(theme.px(SIDE))
-        for item in self.items:
+        for item in self._fitted():
             width = self._width(item)
             if left + width > self.width():
                 return
             yield item, left, width
             left += width + theme.px(GAP)
+
+    def _fitted(self) -> list[Item]:
+        """Return the items, those of runs with as much of their names as lets all letters be seen."""
+        runs = [item for item in self.items if item.kind == "run"]
+        letters = QFontMetrics(theme.font("caption", "body"))
+        fixed = theme.px(SIDE) + len(runs) * theme.px(RUN + BESIDE + GAP)
+        if not runs or fixed + sum(letters.horizontalAdvance(item.words) for item in runs) <= self.width():
+            return list(self.items)
+        room = max(self.width() - fixed, 0) // len(runs)
+        cut = (letters.elidedText(item.words, Qt.TextElideMode.ElideRight, room) for item in runs)
+        return [replace(item, words=words) for item, words in zip(runs, cut, strict=True)]
 
     def sizeHint(self) -> QSize:
         """Return room for all items in one line."""
@@ -165,7 +176,7 @@ class KeyLine(PointedWords, Dressed, QWidget):
         with QPainter(self) as qt:
             qt.fillRect(self.rect(), theme.colour("window"))
             qt.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for item, left, _ in self._placed():
+            for item, left, _ in self.placed():
                 self._paint(qt, item, left)
 
     def _width(self, item: Item) -> float:

@@ -36,7 +36,7 @@ class LayerBar(QFrame):
         self.list = WordMenu(self)
         self.list.setToolTipsVisible(True)
         self.list_button = self._button("layers", "Every layer this fit can show", None)
-        self.list_button.setText("Show…")
+        self.list_button.setText(" Show…")
         self.list_button.setProperty("role", "list")
         self.list_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         give_menu(self.list_button, self.list)

@@ -130,7 +130,7 @@ class StageStrip(QFrame):
         give_menu(self.buttons[""], layers)
         self.handle = Handle(parent, self.come)
         self.fading = Fading(self, self._is_needed)
-        self.hide()
+        self.go()
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._choose)
@@ -182,7 +182,7 @@ class StageStrip(QFrame):
         self._row.setSpacing(theme.px(12))
         self._tools.setSpacing(theme.px(2))
         self.picker.setFixedWidth(theme.px(PICKER))
-        self._line.setFixedSize(theme.px(17), theme.px(48))
+        self._line.setFixedSize(theme.px(9), theme.px(48))
         for button in self.buttons.values():
             button.setIconSize(QSize(theme.px(20), theme.px(20)))
         self.place()

@@ -1,5 +1,7 @@
 """The title of the stage: one line that tells the last row what it sees."""
 
+import re
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -11,6 +13,7 @@ from mlexplorer.ui.stage.wording import TitleTerm
 
 HEIGHT, SIDE, GAP = 60, 20, 18  # design pixels: of the line, beside its words, and between its parts
 DOT = " · "
+FIRST_NUMBER = re.compile(r"(\d\S*)")
 MIDDLE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 
 
@@ -50,24 +53,24 @@ class StageTitle(Dressed, QWidget):
 
     def _right(self) -> str:
         """Return the errors, if there is room for them beside the name of the model."""
-        name, words = _width(self._name, self._fonts()[0]), _width(self._verdict, self._fonts()[3])
+        name, words = _width(self._name, self._fonts()[0]), _verdict_width(self._verdict)
         return self._verdict if name + words + theme.px(GAP) <= self._room() else ""
 
     def _right_width(self) -> float:
-        return _width(self._right(), self._fonts()[3])
+        return _verdict_width(self._right())
 
     def _room(self) -> float:
         return self.width() - 2 * theme.px(SIDE)
 
     def _terms_width(self, terms: tuple[TitleTerm, ...]) -> float:
-        _, plain, italic, _ = self._fonts()
+        _, plain, italic = self._fonts()
         dots = _width(DOT, plain) * (len(terms) - 1)
         return dots + sum(_width(term.sign, italic) + _width(term.words, plain) for term in terms)
 
-    def _fonts(self) -> tuple[QFont, QFont, QFont, QFont]:
-        """Return those of the model, of its parameters, of their signs, and of the errors."""
+    def _fonts(self) -> tuple[QFont, QFont, QFont]:
+        """Return those of the model, of its parameters, and of their signs."""
         text = "stage_text"
-        return theme.font("stage_title", "heading"), theme.font(text), _slanted(text), theme.font("stage_small")
+        return theme.font("stage_title", "heading"), theme.font(text), _slanted(text)
 
     def sizeHint(self) -> QSize:
         """Return a line."""
@@ -78,14 +81,16 @@ class StageTitle(Dressed, QWidget):
         """Write the line."""
         del event
         with QPainter(self) as painter:
-            bold, plain, italic, small = self._fonts()
+            bold, plain, italic = self._fonts()
             painter.setPen(theme.colour("text"))
             x = self._write(painter, theme.px(SIDE), self._cut(self._name, bold), bold) + theme.px(GAP)
             for number, term in enumerate(self.fitting()):
                 x = self._write(painter, x, DOT if number else "", plain)
                 x = self._write(painter, x, term.sign, italic)
                 x = self._write(painter, x, term.words, plain)
-            self._write(painter, self.width() - theme.px(SIDE) - self._right_width(), self._right(), small)
+            x = self.width() - theme.px(SIDE) - self._right_width()
+            for words, is_number in weighed(self._right()):
+                x = self._write(painter, x, words, _verdict_font(is_number))
 
     def _cut(self, words: str, font: QFont) -> str:
         return QFontMetricsF(font).elidedText(words, Qt.TextElideMode.ElideRight, self._room())
@@ -96,6 +101,23 @@ class StageTitle(Dressed, QWidget):
         painter.setFont(font)
         painter.drawText(QRectF(x, 0, width + theme.px(SIDE), self.height()), MIDDLE, words)
         return x + width
+
+
+def weighed(verdict: str) -> list[tuple[str, bool]]:
+    """Return the words of a verdict in pieces, with whether each is one of the numbers that are read first."""
+    pieces: list[tuple[str, bool]] = []
+    for number, part in enumerate(verdict.split(DOT)):
+        found = FIRST_NUMBER.split(part, maxsplit=1)
+        pieces += [(DOT if number else "", False), *((words, place == 1) for place, words in enumerate(found))]
+    return [(words, is_number) for words, is_number in pieces if words]
+
+
+def _verdict_font(is_number: bool) -> QFont:
+    return theme.font("stage_small", "heading" if is_number else "body")
+
+
+def _verdict_width(verdict: str) -> float:
+    return sum(_width(words, _verdict_font(is_number)) for words, is_number in weighed(verdict))
 
 
 def _slanted(size: str) -> QFont:

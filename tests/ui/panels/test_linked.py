@@ -6,6 +6,8 @@ from PySide6.QtTest import QTest
 
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
+from mlexplorer.ui.look import theme
+from mlexplorer.ui.panels.linked import CHART
 from mlexplorer.views.catalogue import all_kinds
 from tests.ui.conftest import opened
 
@@ -81,3 +83,20 @@ def test_charts_beside_a_table_are_rather_few_than_flat(open_hands):
     reading = window.linked.reading
     assert reading.isVisible()
     assert reading.height() >= reading.widget().sizeHint().height()
+
+
+@pytest.mark.parametrize(("model", "view"), [("qda", "roc"), ("kmeans", "judge"), ("logistic", "judge")])
+def test_charts_keep_the_room_they_need_beside_words_on_stage_too(open_hands, model, view):
+    hands = open_hands(model, "blobs" if model != "logistic" else "moons")
+    window = hands.window
+    window.stage.fills_screen = False
+    window.linked.choose(view)
+    for is_on_stage in (False, True):
+        if is_on_stage:
+            window.run("present")
+            window.run("stage:view")
+        hands.settle()
+        one = CHART * theme.current().scale
+        first = next(chart for chart in window.linked.charts if chart.isVisible())
+        assert first.height() >= (1.2 if view == "roc" else 1.5) * one - 2
+        assert all(chart.height() >= one - 2 for chart in window.linked.charts if chart.isVisible())

@@ -58,6 +58,14 @@ def test_what_helps_on_has_buttons_with_words_where_there_is_room(open_hands, cr
         crowded.qtbot.waitUntil(lambda stage=stage: stage.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly)
 
 
+def test_present_keeps_its_word_with_three_classes(open_hands):
+    hands = open_hands("kmeans", "blobs")
+    hands.window.resize(1280, 800)
+    (button,) = [one for one in hands.window.toolbar.findChildren(QToolButton) if one.property("role") == "main"]
+    hands.qtbot.waitUntil(lambda: button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    assert button.width() >= button.sizeHint().width()
+
+
 def test_the_heads_of_model_and_data_hold_what_is_for_them(open_hands):
     window = open_hands("svm").window
     held = {

@@ -111,3 +111,12 @@ def test_without_axes_the_marks_stand_alone(qtbot, qapp):
     assert canvas.plane_rect().width() > 490
     assert not axis(canvas, "left").isVisible()
     assert canvas.grid() is None
+
+
+def test_what_is_counted_has_whole_numbers(qtbot, qapp):
+    canvas = made(qtbot, qapp, (300, 200), small=True)
+    canvas.set_bounds((-0.1, 3.1, 1.9, 3.1))
+    assert "2.5" in [words for words, _ in texts(canvas, "left")]
+    canvas.set_axes(shown=True, whole=(True, True))
+    assert [words for words, _ in texts(canvas, "left")] == ["2", "3"]
+    assert [words for words, _ in texts(canvas, "bottom")] == ["0", "1", "2", "3"]

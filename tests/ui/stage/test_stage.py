@@ -36,6 +36,12 @@ def on_stage(open_hands):
     return make
 
 
+def test_nothing_of_the_stage_is_seen_before_it_is_entered(open_hands):
+    stage = open_hands("svm").window.stage
+    assert not stage.strip.handle.isVisible()
+    assert not stage.strip.isVisible()
+
+
 def test_the_plane_has_the_full_screen_but_for_a_title_and_a_note(on_stage):
     hands = on_stage(large=True)
     window, stage = hands.window, hands.window.stage

@@ -8,6 +8,7 @@ from mlexplorer.core.params import specs
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session
+from mlexplorer.ui.stage.title import weighed
 from mlexplorer.ui.stage.wording import terms, verdict
 
 TOLD = {
@@ -56,3 +57,12 @@ def test_errors_are_counted_a_curve_is_measured_and_clusters_are_neither():
     assert told("stump", "moons").endswith(" of 120 wrong")
     assert told("polynomial", "sine").startswith("training RMSE ")
     assert told("kmeans", "blobs") == ""
+
+
+def test_the_numbers_that_are_read_first_are_heavy():
+    words = "training 3 of 1,078 wrong · test 14 of 42"
+    pieces = weighed(words)
+    assert "".join(piece for piece, _ in pieces) == words
+    assert [piece for piece, is_number in pieces if is_number] == ["3", "14"]
+    assert [piece for piece, is_number in weighed("training RMSE 2.3×10⁻⁴") if is_number] == ["2.3×10⁻⁴"]
+    assert weighed("") == []
