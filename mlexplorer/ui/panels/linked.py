@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 
-import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from mlexplorer.core.arrays import Array
 from mlexplorer.core.params import Recipe
 from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
 from mlexplorer.pipeline.snapshot import Results, Snapshot
@@ -21,6 +19,7 @@ from mlexplorer.ui.forms.form import RecipeForm
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.panels import chart_room
 from mlexplorer.ui.panels.blocks import Reading
 from mlexplorer.ui.panels.choices import Choices, ViewBar
 from mlexplorer.ui.panels.edges import Foldable
@@ -33,9 +32,6 @@ from mlexplorer.ui.store import Store
 KIND = "view"
 AT_ONCE = frozenset(touching(View, VIEWS)) - frozenset(touching(View, PICTURE))  # followed without a new picture
 COLUMNS = 2  # of choices above a view, and of buttons below
-CHART, FEWEST = 92, 3  # design pixels for each chart, and charts there are always where nothing is to be read
-READABLE = 72  # design pixels: less has no room for anything to be read
-ALWAYS = 0.7  # of its share that a text keeps beside charts
 QWIDGETSIZE_MAX = 16_777_215  # as tall as Qt allows
 NARROW = 1400  # pixels of a window in which the views take less
 USUAL, SLIM, PRESENTED = 412, 352, 396  # design pixels for the views
@@ -268,7 +264,7 @@ class Linked(Foldable, QFrame):
     def _lay_out(self, panels: tuple[Plot, ...], columns: int) -> None:
         """Put the charts below one another, or side by side; rows share the height as their charts ask for."""
         rows = [panels[first : first + columns] for first in range(0, len(panels), columns)]
-        tall = _shared(rows, self._room() - self.reading.minimumHeight())
+        tall = chart_room.shared(rows, self._room() - self.reading.minimumHeight())
         wanted = (columns, *tall, len(self.charts))
         if wanted == self._laid_out:
             return
@@ -292,16 +288,12 @@ class Linked(Foldable, QFrame):
     def _room_for(self, drawn: Drawn) -> tuple[Plot, ...]:
         """Return the charts that are not flat in the room there is; what there is to read beside them gets a part."""
         gap, room = self._column.spacing(), self._room()
-        one = theme.px(CHART) + gap
-        each = np.cumsum([panel.least / drawn.columns for panel in drawn.panels]) * one
         both = bool(drawn.panels and drawn.blocks)
-        tall = self._reading_room(drawn, room, each - gap) if both else 0
+        tall = chart_room.for_reading(drawn, self.reading.wanted, self.height(), room, gap) if both else 0
         self.reading.setMinimumHeight(tall)
         self.reading.setMaximumHeight(tall or QWIDGETSIZE_MAX)
         self.reading.setVisible(bool(drawn.blocks) and (tall > 0 or not both))
-        room -= tall + gap if tall else 0
-        fit = int(np.count_nonzero(each <= max(room + gap, (1 if both else FEWEST) * one)))
-        return drawn.panels[: max(fit, 1)]
+        return chart_room.fitting(drawn, room - tall - gap if tall else room, gap)
 
     def _room(self) -> int:
         """Return the pixels from what stands above the charts to what stands below the text."""
@@ -312,14 +304,6 @@ class Linked(Foldable, QFrame):
         tall += [self._words.heightForWidth(width)] if self._words.text() else []
         tall += [row.sizeHint().height() for row in (self._facts, self._commands) if row.count()]
         return self.height() - margins.top() - margins.bottom() - sum(tall) - gap * len(tall)
-
-    def _reading_room(self, drawn: Drawn, room: int, needed: Array) -> int:
-        """Return the pixels for what there is to read: what charts leave of its share, on stage none of a few lines."""
-        left = room - self._column.spacing() - int(np.ceil(needed[-1]))
-        wanted = min(self.reading.wanted, round(drawn.reading * self.height()))
-        if theme.is_presented():
-            return min(wanted, left) if left >= theme.px(READABLE) else 0
-        return max(min(wanted, left), min(wanted, round(ALWAYS * drawn.reading * self.height())))
 
     def _show_recipe(self, recipe: Recipe | None) -> None:
         if recipe is not None:
@@ -403,14 +387,3 @@ class Linked(Foldable, QFrame):
         """Show as many charts as there is room for now."""
         super().resizeEvent(event)
         self._show_charts(self._shown)
-
-
-def _shared(rows: list[tuple[Plot, ...]], room: int) -> list[int]:
-    """Return the pixels of each row of charts: at least what it needs, and the rest as they ask for."""
-    if not rows:
-        return []
-    asked = np.array([max(plot.height for plot in row) for row in rows])
-    least = theme.px(CHART) * np.array([max(plot.least for plot in row) for row in rows])
-    spare = room - least.sum()
-    tall = least + spare * asked / asked.sum() if spare >= 0 else 100 * asked
-    return [round(pixels) for pixels in tall.tolist()]

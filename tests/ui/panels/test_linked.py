@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from mlexplorer.core import registry
 from mlexplorer.session.session import Document, Run, Session, single
 from mlexplorer.ui.look import theme
-from mlexplorer.ui.panels.linked import CHART
+from mlexplorer.ui.panels.chart_room import CHART
 from mlexplorer.views.catalogue import all_kinds
 from tests.ui.conftest import opened
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QToolButton
 from mlexplorer.core import registry
 from mlexplorer.session.opening import empty
 from mlexplorer.session.session import Document, Run, Session, single
+from mlexplorer.ui.panels.chart_room import FEWEST
 from mlexplorer.ui.panels.class_strip import FULL, SHAPES, WITHOUT_COUNTS
-from mlexplorer.ui.panels.linked import FEWEST
 from mlexplorer.ui.panels.transport import StepWords
 from mlexplorer.ui.window import Window
 from tests.ui.conftest import opened
