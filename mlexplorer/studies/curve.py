@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.capabilities import HasDensity
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.knobs import anywhere, axis_of, chosen_knob, nearest_index, number_spec, place_of, value_words
 from mlexplorer.core.model import Knob, Model, Step
@@ -289,7 +290,7 @@ class Curve(Study):
         for fold in range(self._folds(part)):
             left = draft.dealt == fold
             trial = Trial(knob.name, models, part.part(~left), (part.part(left),))
-            for found in tried(task, trial, order, rough=True):
+            for found in tried(task, trial, range(len(models)), rough=True):  # each from the one before it
                 if found is not None:
                     index, step, (costs,) = found
                     draft.table.note(fold, index, costs, step is None)
@@ -317,7 +318,7 @@ class _CurveDraft:
         measure = known_measure(self.task, self.shelf.first)
         self.steps[index] = self.shelf.steps[-1]
         self.training[index], self.test[index] = (measure.error(part) for part in costs)
-        self.bic[index] = np.nan if step is None else step.measures.get("BIC", np.nan)
+        self.bic[index] = step.measures.get("BIC", np.nan) if isinstance(step, HasDensity) else np.nan
         self.fits += 1
 
     def result(self) -> ErrorCurve:

@@ -1,6 +1,8 @@
 """One factorisation that serves the curves of many degrees and penalties."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 
@@ -24,14 +26,29 @@ class Factors:
         turned, triangle = np.linalg.qr(cost.basis.around(cost.x).columns(cost.x).T)
         return cls(triangle, turned.T @ cost.y)
 
-    def solved(self, cost: CurveCost) -> tuple[Basis, Array] | None:
-        """Return the weights of the fewest squares, a price of squares included; None where too few places fix them."""
-        basis, size = cost.basis.around(cost.x), len(cost.prices)
-        edge = np.abs(self.triangle.diagonal()[:size])
-        if len(edge) < size or edge.min(initial=np.inf) < LEAST * edge.max(initial=0.0):
-            return None
-        pull = np.sqrt(cost.prices)[:, None] * basis.units.T
-        priced = pull[pull.any(axis=1)]
-        system = np.vstack([self.triangle[:size, :size], priced])
-        target = np.concatenate([self.target[:size], np.zeros(len(priced))])
-        return basis, np.linalg.lstsq(system, target, rcond=1e-13)[0]
+    def solved(self, costs: Sequence[CurveCost]) -> Iterator[tuple[Basis, Array] | None]:
+        """Yield the weights of the fewest squares, a price of squares included; None where too few places fix them.
+
+        Costs that follow each other with as many terms, as those of many penalties do, are solved together.
+        """
+        for size, group in groupby(costs, lambda cost: len(cost.prices)):
+            alike = list(group)
+            edge = np.abs(self.triangle.diagonal()[:size])
+            if len(edge) < size or edge.min(initial=np.inf) < LEAST * edge.max(initial=0.0):
+                yield from (None for _ in alike)
+                continue
+            basis = alike[0].basis.around(alike[0].x)
+            for weights in self._weights(basis, np.array([cost.prices for cost in alike])):
+                yield basis, weights
+
+    def _weights(self, basis: Basis, prices: Array) -> Array:
+        """Return the weights for each row of prices: those of R·w = Qᵀ·y with a row below for each price."""
+        size = prices.shape[1]
+        triangle, target = self.triangle[:size, :size], self.target[:size]
+        if not prices.any():
+            return np.tile(np.asarray(np.linalg.solve(triangle, target)), (len(prices), 1))
+        system = np.c_[triangle, target]
+        pull = np.sqrt(prices)[:, :, None] * np.pad(basis.units.T, ((0, 0), (0, 1)))
+        wholes = np.concatenate([np.broadcast_to(system, pull.shape), pull], axis=1)
+        turned: Array = np.linalg.qr(wholes, mode="r")  # type: ignore[assignment] # numpy declares the pair of both
+        return np.asarray(np.linalg.solve(turned[:, :size, :size], turned[:, :size, size:])[..., 0])

@@ -125,9 +125,10 @@ class PolynomialRegression(CanSweep):
         costs = [problem.cost for problem in problems]
         whole = Factors.of(max(costs, key=lambda cost: len(cost.prices)))
         priced = next((cost for cost in costs if cost.is_lasso), costs[0])
-        for problem in problems:
-            found = priced.on_path(problem.cost) if problem.cost.is_lasso else whole.solved(problem.cost)
-            basis, inner = found or problem.cost.solved()
+        paths = (priced.on_path(cost) if cost.is_lasso else None for cost in costs)
+        found = paths if priced.is_lasso else whole.solved(costs)
+        for problem, solution in zip(problems, found, strict=True):
+            basis, inner = solution or problem.cost.solved()
             yield CurveStep(problem=problem, basis=basis, inner=inner)
 
     def learn(self, data: Dataset, start: Start | None) -> Iterator[CurveStep]:

@@ -58,8 +58,7 @@ class CurveProblem:
     @cached_property
     def largest_rate(self) -> float | None:
         """The largest stable rate of gradient descent, where there is one."""
-        curvature = self.cost.curvature
-        if curvature is None or self.rate is None:
+        if self.rate is None or (curvature := self.cost.curvature) is None:
             return None
         return largest_stable_rate("gradient", curvature / (len(self.data) if self.average else 1))
 
