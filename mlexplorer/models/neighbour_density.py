@@ -11,6 +11,7 @@ from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import HasPointDensities, HasReasons, Reason, Term
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.grid import Grid
 from mlexplorer.core.model import Model, Start, Step
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, text
@@ -62,6 +63,10 @@ class NearnessStep(HasPointDensities, HasReasons):
     def density(self, points: Array) -> Array:
         """Return the density at points."""
         return self.estimate.at(points)
+
+    def density_field(self, grid: Grid) -> Array:
+        """Return the density on a grid."""
+        return self.estimate.on(grid)
 
     @property
     def point_densities(self) -> Array:

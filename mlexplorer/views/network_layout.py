@@ -27,6 +27,7 @@ MOST_EDGES = 600  # more are not worth drawing: the largest are
 MANY = 10  # units of a layer from which on names are left out
 FAINT, PALE = 0.12, 0.55  # opacity of edges beside a lit unit, and of all if none is
 LONGEST = 12  # letters of a name
+MOST_PARTS = 3  # of a sum that is written out
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,15 +147,17 @@ def layers(
 
 
 def told(drawing: NetworkDiagram, lit: int | None) -> str:
-    """Return the sum of the unit that is pointed at, or the number of weights."""
+    """Return the sum of the unit that is pointed at, "" if there is none; of a long sum the first and the last part."""
     step = drawing.step
     unit = None if lit is None else unit_at(step, lit)
     if unit is None or unit[0] == 0:
-        return f"{len(drawing.weights)} weights and offsets"
+        return ""
     layer, number = unit
     row, sources = step.layers[layer - 1][number], (*step.units[layer - 1], "")
     parts = list(zip(row.tolist(), sources, strict=True))
-    total = text_sum(parts) if len(parts) < 4 else f"{text_sum(parts[:2])} … + {text(float(row[-1]))}"
+    total = text_sum(parts)
+    if len(parts) > MOST_PARTS:
+        total = f"{text_sum(parts[: MOST_PARTS - 1])} … {'−' if row[-1] < 0 else '+'} {text(abs(float(row[-1])))}"
     return f"{step.units[layer][number]} = {f'{step.bend}({total})' if layer < len(step.layers) else total}"
 
 

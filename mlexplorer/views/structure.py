@@ -175,8 +175,9 @@ def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
     drawing, view = network_layout.NetworkDiagram(step), snapshot.session.view
     lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
     layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
-    now = network_layout.told(drawing, lit)
-    title = "Each unit as a map" if snapshot.run.by_hand is None else "Held by hand"
+    is_free = snapshot.run.by_hand is None
+    title = network_layout.told(drawing, lit) or "Each unit as a map"  # a sum needs the whole row of a narrow panel
+    now = f"{len(drawing.weights)} weights and offsets" if is_free else "held by hand"
     tall = min(max(0.35 * drawing.most, 1.2), 2.2)
     plot = Plot(layers, drawing.bounds, title=title, now=now, height=tall, axes=False)
     return Drawn((plot,), words=WIRES)

@@ -228,7 +228,11 @@ def test_pointing_at_a_unit_tells_its_sum_and_draws_its_line():
     assert session.document == snapshot.session.document
     row = snapshot.step.layers[0][2]
     lit = structure.draw(snapshot_of("network", session=session)).panels[0]
-    assert lit.now.startswith(f"h₃ = tanh({text(row[0])}·x₁")
+    assert lit.title.startswith(f"h₃ = tanh({text(row[0])}·x₁")
+    session = structure.touch(snapshot, Touched(0, *drawing.places[2][0], "hover"))
+    last, offset = structure.draw(snapshot_of("network", session=session)).panels[0].title.split(" … ")
+    assert last.startswith("f = ")
+    assert offset == f"{'−' if snapshot.step.layers[1][0, 3] < 0 else '+'} {text(abs(snapshot.step.layers[1][0, 3]))}"
     line, words = unit_lines.lit(snapshot, 4)
     assert words.words == "h₃ = 0"
     np.testing.assert_allclose(line.path[:2] @ row[:2] + row[2], 0, atol=1e-9)
@@ -260,7 +264,7 @@ def test_dragging_an_edge_changes_its_weight_and_nothing_else():
     again = structure.touch(snapshot_of("network", session=dragged), Touched(0, x, y + 2, "drag", 0.0, 1.0))
     np.testing.assert_allclose((np.array(again.run.by_hand) - snapshot.step.weights)[place], 2 * moved[place])
     drawn = structure.draw(snapshot_of("network", session=dragged))
-    assert drawn.panels[0].title == "Held by hand"
+    assert drawn.panels[0].now == "held by hand"
     assert drawn.words == structure.draw(snapshot).words  # others would move the diagram under the hand
 
 

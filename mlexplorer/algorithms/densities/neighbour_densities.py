@@ -2,16 +2,19 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 
+from mlexplorer.algorithms.neighbours import near_field
 from mlexplorer.algorithms.neighbours.nearest import Neighbours, without_own
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.data import features
+from mlexplorer.core.grid import Grid
 
 KINDS = ("volume", "mean", "relative")
 BALLS = {1: 2.0, 2: math.pi}  # the size of a ball of radius 1, by the number of features
+CROWD, FEW = 2000, 12  # up to so many points and neighbours blocks of places are quicker than each place
 LEAST = 1e-6  # of the spread: shorter distances count as this one, so that no density is infinite
 
 
@@ -68,6 +71,12 @@ class Surroundings:
             return densities
         return relative_densities(densities, self._means[self._nearest.rows[rows]])
 
+    def on(self, grid: Grid) -> Array:
+        """Return the density on a grid, as (rows, columns)."""
+        if self.kind == "relative" or self.features == 1 or len(self.points) > CROWD or self.k > FEW:
+            return grid.sampled(self.at)
+        return near_field.field(self._nearest, grid, self._read)
+
     def around(self, places: Array) -> tuple[Array, Labels]:
         """Return the distances and rows of the k nearest points of places, each (n, k), of equal ones the first."""
         gaps, rows = self._nearest.nearest(self._flat(places))
@@ -90,6 +99,13 @@ class Surroundings:
     def _means(self) -> Array:
         """1 over the mean distance from each point to its nearest others."""
         return mean_densities(self._others[0])
+
+    def _read(self, gaps: list[Array]) -> Array:
+        """Return the density by the squared distances to the nearest points."""
+        if self.kind == "volume":
+            last = self._lengths(np.sqrt(gaps[-1]))[..., None]
+            return self._nearest.k * ball_densities(last, len(self.points), self.features)
+        return len(gaps) / reduce(np.add, (self._lengths(np.sqrt(gap)) for gap in gaps))
 
     def _flat(self, places: Array) -> Array:
         """Return places as distances see them: of a single feature, x₂ is nothing."""
