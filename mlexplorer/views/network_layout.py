@@ -4,6 +4,7 @@ Colour means a class, as everywhere: with two classes a weight above 0 has the c
 the first; with more classes weights and hidden units are plain. A weight below 0 is dashed, a large one wide.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +29,7 @@ MANY = 10  # units of a layer from which on names are left out
 FAINT, PALE = 0.12, 0.55  # opacity of edges beside a lit unit, and of all if none is
 LONGEST = 12  # letters of a name
 MOST_PARTS = 3  # of a sum that is written out
+Said = Sequence[Array]  # a number for each unit of the last layers
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,15 +136,16 @@ class NetworkDiagram:
         return before + (unit[1] + 1) * self.step.layers[unit[0] - 1].shape[1] - 1
 
 
-def layers(
-    drawing: NetworkDiagram, view: Bounds, lit: int | None, probe: tuple[float, float] | None
-) -> tuple[Layer, ...]:
-    """Return the edges, the maps over a view of the plane, their frames and the words; a lit node stands out."""
+def layers(drawing: NetworkDiagram, view: Bounds, lit: int | None, said: Said) -> tuple[Layer, ...]:
+    """Return the edges, the maps over a view of the plane, their frames and the words; a lit node stands out.
+
+    said is written on the units, layer by layer; there may be nothing to say of the first ones.
+    """
     return (
         Layer("edges", tuple(_edges(drawing, lit))),
         Layer("maps", tuple(_maps(drawing, view))),
         Layer("frames", tuple(_frames(drawing, lit))),
-        Layer("words", (*_heads(drawing), *_names(drawing), *_numbers(drawing, lit), *_values(drawing, probe))),
+        Layer("words", (*_heads(drawing), *_names(drawing), *_numbers(drawing, lit), *_values(drawing, said))),
     )
 
 
@@ -293,12 +296,13 @@ def _numbers(drawing: NetworkDiagram, lit: int | None) -> list[Mark]:
     return [Text(curve[place], text(float(drawing.weights[edge[3]])), plate=True) for edge, curve in some]
 
 
-def _values(drawing: NetworkDiagram, probe: tuple[float, float] | None) -> list[Mark]:
-    """Return what each unit gives at the probed place."""
-    if probe is None or drawing.most > 2 * MANY:
+def _values(drawing: NetworkDiagram, said: Said) -> list[Mark]:
+    """Return what is said of each unit, on it."""
+    if drawing.most > 2 * MANY:
         return []
-    said, digits = drawing.step.activations(np.array(probe)[None]), 3 if drawing.most <= MANY else 2
+    digits, silent = 3 if drawing.most <= MANY else 2, len(drawing.step.units) - len(said)
     return [
-        Text(drawing.places[layer][unit], text(float(said[layer][0, unit]), digits), plate=drawing.most <= MANY)
+        Text(drawing.places[layer][unit], text(float(said[layer - silent][unit]), digits), plate=drawing.most <= MANY)
         for layer, unit, _ in named_units(drawing.step)
+        if layer >= silent
     ]

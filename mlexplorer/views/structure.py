@@ -29,6 +29,7 @@ from mlexplorer.layers import feature_densities
 from mlexplorer.layers.shares import can_share
 from mlexplorer.marks.marks import Layer, Line, Points
 from mlexplorer.marks.plot import Drawn, Option, Plot, TableBlock, Touched, ViewKind
+from mlexplorer.pipeline.slow_motion import BACK, FORWARD, rows_of
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 from mlexplorer.views import dendrogram, network_layout, tree_layout
@@ -174,13 +175,24 @@ def _curve_tree(snapshot: Snapshot, step: HasCurveTree) -> Drawn:
 def _network(snapshot: Snapshot, step: HasNetwork) -> Drawn:
     drawing, view = network_layout.NetworkDiagram(step), snapshot.session.view
     lit = view.node if view.node is not None and view.node < drawing.nodes else None  # of another model
-    layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, view.probe)
+    layers = network_layout.layers(drawing, snapshot.frame.bounds, lit, _said(snapshot, step))
     is_free = snapshot.run.by_hand is None
     title = network_layout.told(drawing, lit) or "Each unit as a map"  # a sum needs the whole row of a narrow panel
     now = f"{len(drawing.weights)} weights and offsets" if is_free else "held by hand"
     tall = min(max(0.35 * drawing.most, 1.2), 2.2)
     plot = Plot(layers, drawing.bounds, title=title, now=now, height=tall, axes=False)
     return Drawn((plot,), words=WIRES)
+
+
+def _said(snapshot: Snapshot, step: HasNetwork) -> network_layout.Said:
+    """Return what each unit gives at the probed place; in slow motion at the next point, then the errors going back."""
+    moment, probe = snapshot.moment, snapshot.session.view.probe
+    if moment is None or moment.beat.name not in (FORWARD, BACK):
+        return [] if probe is None else [part[0] for part in step.activations(np.array([probe]))]
+    row = int(rows_of(moment.coming)[0])
+    if moment.beat.name == BACK:
+        return step.errors(row)
+    return [part[0] for part in step.activations(snapshot.training.points[[row]])]
 
 
 def _touched_network(snapshot: Snapshot, step: HasNetwork, touched: Touched) -> Session | None:

@@ -287,6 +287,18 @@ def test_a_probe_fills_in_what_each_unit_says():
     assert plates == [text(float(value)) for part in said for value in part]
 
 
+@pytest.mark.parametrize(("beat", "place"), [("look", 3.25), ("forward", 3.5), ("back", 3.75)])
+def test_slow_motion_fills_in_what_goes_forward_and_what_comes_back(beat, place):
+    values = {"hidden": "3", "solver": "stochastic", "batch": 1, "steps": 2}
+    snapshot = snapshot_of("network", values, View(step=place, panel="structure"))
+    assert snapshot.moment.beat.name == beat
+    step, row = snapshot.step, int(snapshot.moment.coming.rows[0])
+    said = {"forward": [part[0] for part in step.activations(snapshot.training.points[[row]])], "back": step.errors(row)}
+    marks = structure.draw(snapshot).panels[0].layers[-1].marks
+    plates = [mark.words for mark in marks if isinstance(mark, Text) and mark.plate]
+    assert plates == [text(float(value)) for part in said.get(beat, []) for value in part]
+
+
 def test_units_that_were_left_out_have_no_map():
     snapshot = snapshot_of("network", {"hidden": "6", "dropout": 0.5, "seed": 3})
     gone = len(snapshot.step.left_out[0])
