@@ -43,6 +43,7 @@ WIRES = (
 )
 CLUSTERS = "clusters"  # the parameter of a model that says where its tree of joins is cut
 FIGURE = "tree figure"  # the name of an option
+BESIDE_TREE = 0.25  # share of the height for the list of learners where the newest one is drawn
 LEVELS = {
     tree_layout.LEVEL: "Mean",
     tree_layout.COUNTS: "Points",
@@ -267,10 +268,12 @@ def _rounds(snapshot: Snapshot, step: HasRounds) -> Drawn:
         for number, ballot in enumerate(ballots, 1)
     )
     table = TableBlock("Learners", rows, (what.capitalize(), *figures), hands=True, current=now - 1)
+    tree = _member_tree(snapshot)
     return Drawn(
-        (*panels, *_member_tree(snapshot)) if ballots else (),
+        (*panels, *tree) if ballots else (),
         blocks=(table,) if rows else (),
         words="" if rows else f"No {what} is done yet.",
+        reading=BESIDE_TREE if tree else Drawn.reading,
     )
 
 

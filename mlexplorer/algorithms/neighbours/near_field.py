@@ -20,14 +20,14 @@ TABLE = 4096  # places worked on together: more would leave the cache
 
 def field(neighbours: Neighbours, grid: Grid, read: Callable[[list[Array]], Array]) -> Array:
     """Return what is read of the k least squared distances at each place, the least first, as (rows, columns)."""
-    blocks = _Blocks(neighbours, grid)
+    blocks = _Squares(neighbours, grid)
     result = np.empty((len(blocks.ys), SIDE, len(blocks.xs), SIDE))
     for some, gaps in blocks.nearest():
         result[blocks.rows[some], :, blocks.columns[some]] = read(gaps)
     return result.reshape(SIDE * len(blocks.ys), -1)[: grid.rows, : grid.columns]
 
 
-class _Blocks:
+class _Squares:
     """A grid in squares of places, padded to whole ones, and the points around them."""
 
     def __init__(self, neighbours: Neighbours, grid: Grid) -> None:
