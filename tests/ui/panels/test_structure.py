@@ -2,8 +2,10 @@
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
+from mlexplorer.ui.look import theme
 from mlexplorer.views import dendrogram, network_layout
 from mlexplorer.views.tree_layout import BAR, diagram
 
@@ -39,6 +41,20 @@ def test_pointing_at_either_shows_it_in_both_and_a_click_prunes(open_hands):
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     hands.settle()
     assert hands.snapshot.step.tree == tree
+
+
+def test_words_of_a_tree_stand_beside_its_bars_and_before_its_branches(open_hands):
+    hands = open_hands("regression_tree", "cars", {"depth": 3})
+    hands.window.linked.choose("structure")
+    hands.settle()
+    canvas = hands.window.linked.charts[0].canvas
+    drawing = diagram(hands.snapshot.step.tree, "level", hands.data.names)
+    letters = QFontMetricsF(theme.font())
+    (left, right, *_), deepest = drawing.bounds, drawing.places[:, 0].max()
+    ends = np.array([[left, 0.0], [drawing.root_end, 0.0], [deepest + BAR, 0.0], [right, 0.0]])
+    before, root, bar, after = canvas.position_of(ends)[:, 0]
+    assert root - before > letters.horizontalAdvance(drawing.question(0))
+    assert after - bar > 8 + letters.horizontalAdvance("10.7")
 
 
 def test_a_click_on_a_mixed_leaf_splits_it_and_undo_takes_it_back(open_hands):
