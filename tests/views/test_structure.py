@@ -293,7 +293,8 @@ def test_slow_motion_fills_in_what_goes_forward_and_what_comes_back(beat, place)
     snapshot = snapshot_of("network", values, View(step=place, panel="structure"))
     assert snapshot.moment.beat.name == beat
     step, row = snapshot.step, int(snapshot.moment.coming.rows[0])
-    said = {"forward": [part[0] for part in step.activations(snapshot.training.points[[row]])], "back": step.errors(row)}
+    forward = [part[0] for part in step.activations(snapshot.training.points[[row]])]
+    said = {"forward": forward, "back": step.errors(row)}
     marks = structure.draw(snapshot).panels[0].layers[-1].marks
     plates = [mark.words for mark in marks if isinstance(mark, Text) and mark.plate]
     assert plates == [text(float(value)) for part in said.get(beat, []) for value in part]
