@@ -70,7 +70,15 @@ def plots_for(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.K
     """Return the plots of the views that a sheet names, and the key of the plane if it is one of them."""
     found = {name: [cropped(plot) for plot in catalogue.plots(snapshot, name)] for name in sheet.views}
     entries = key.entries(snapshot, found[catalogue.PLANE][0].layers) if catalogue.PLANE in found else ()
-    return [plot for plots in found.values() for plot in plots], entries
+    return _once([plot for plots in found.values() for plot in plots]), entries
+
+
+def _once(plots: Sequence[Plot]) -> list[Plot]:
+    """Return plots without those that a view before has drawn already, as Judge and ROC do."""
+    first: dict[object, Plot] = {}
+    for plot in plots:
+        first.setdefault((plot.title, plot.now, plot.names, plot.bounds) if plot.title else id(plot), plot)
+    return list(first.values())
 
 
 def snapshot_for(session: Session, sheet: Sheet, pipeline: Pipeline | None = None) -> Snapshot:

@@ -30,6 +30,7 @@ LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
 TALLEST = 1.4  # times that width, for plots that are taller than others
 DIAGRAM_WIDTH = 220.0  # points a picture with words in it should have at least
 USUAL_WIDTH, LEAST_MARKER = 180.0, 0.6  # points; of a marker's usual size
+HOLE = 0.3  # share of a plot's width that may stay empty below it before the next one moves up
 NARROWEST = 28.0  # points: about a centimetre, below which nothing of a plot can be read
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
@@ -181,16 +182,24 @@ class Page:
 
     @property
     def _packed(self) -> bool:
-        """Whether the plots of the last row, too few for a row, stand close under those above them."""
+        """Whether plots stand close under those above them: too few for a last row, or where rows would leave holes."""
         shared = not all(cell.left for row in self.board for cell in row)
-        return not self._given and not shared and len(self.board[-1]) < len(self.board[0])
+        return not self._given and not shared and (len(self.board[-1]) < len(self.board[0]) or self._leaves_holes)
+
+    @property
+    def _leaves_holes(self) -> bool:
+        """Whether a plot that keeps its shape is much lower than its row, and another row follows."""
+        rows = zip(self.board[:-1], self._heights, strict=False)
+        kept = [(height, cell.plot) for row, height in rows for cell in row if cell.plot.equal]
+        return any(height - self._wide / self._aspect(plot) > HOLE * self._wide for height, plot in kept)
 
     @cached_property
     def _packed_rects(self) -> tuple[tuple[QRectF, ...], ...]:
         """Where each plot lies if every one is as high as it likes."""
         made, ends = [], [self.head] * len(self.board[0])
         for row in self.board:
-            tops = ends if row is self.board[-1] else [max(ends)] * len(ends)
+            close = row is self.board[-1] or max(ends) - min(ends) > HOLE * self._wide
+            tops = list(ends) if close else [max(ends)] * len(ends)
             places = [
                 self._fitted(row, column, top + self._over(row), self._wide / self._aspect(cell.plot))
                 for column, (cell, top) in enumerate(zip(row, tops, strict=False))

@@ -123,6 +123,17 @@ def test_a_plane_beside_a_tree_leaves_no_hole_below_it():
     check(figure)
 
 
+def test_a_plane_beside_a_tree_and_more_views_leaves_no_hole_and_repeats_no_plot():
+    model = registry.model("tree")()
+    session = Session(Document(registry.source("moons")(), (Run(model),), holdout=Holdout(share=0.3)))
+    page = figure_of_session(session, Sheet(width=170.0, view="plane+tree+judge+roc")).page
+    titles = [cell.plot.title for row in page.board for cell in row]
+    assert len(set(titles)) == len(titles)
+    columns = [[row[column] for row in page.rects if column < len(row)] for column in (0, 1)]
+    gaps = [below.top() - above.bottom() for column in columns for above, below in pairwise(column)]
+    assert 0 < min(gaps) <= max(gaps) < 90
+
+
 def test_a_long_heading_takes_several_lines():
     points = np.random.default_rng(0).uniform(size=(20, 2))
     heading = "A heading that says in many words what there is to be seen below it, and then some more"
