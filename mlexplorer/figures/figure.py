@@ -67,10 +67,13 @@ def figure_of(snapshot: Snapshot, sheet: Sheet) -> Figure:
 
 
 def plots_for(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.KeyEntry, ...]]:
-    """Return the plots of the views that a sheet names, and the key of the plane if it is one of them."""
+    """Return the plots of the views that a sheet names, and the key: of the plane, or of the classes without it."""
     found = {name: [cropped(plot) for plot in catalogue.plots(snapshot, name)] for name in sheet.views}
-    entries = key.entries(snapshot, found[catalogue.PLANE][0].layers) if catalogue.PLANE in found else ()
-    return _once([plot for plots in found.values() for plot in plots]), entries
+    every = [plot for plots in found.values() for plot in plots]
+    if catalogue.PLANE in found:
+        return _once(every), key.entries(snapshot, found[catalogue.PLANE][0].layers)
+    by_class = [plot for name, plots in found.items() if catalogue.is_by_class(name) for plot in plots]
+    return _once(every), key.of_classes(snapshot, [layer for plot in by_class for layer in plot.layers])
 
 
 def _once(plots: Sequence[Plot]) -> list[Plot]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mlexplorer.core.capabilities import HasScores, HasSupport
-from mlexplorer.core.data import UNLABELLED, Dataset
+from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.layers.fading import SMALLER, parted_support
-from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle
+from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle, Text
 from mlexplorer.marks.palette import has_body
 from mlexplorer.painting import legend
 from mlexplorer.painting.legend import Measure
@@ -77,6 +77,24 @@ def entries(snapshot: Snapshot, layers: tuple[Layer, ...], steady: bool = False)
         found.append(KeyEntry((_sample(UNLABELLED, "centre"),), "mean", 1.1))
     bars = [mark for layer in layers for mark in layer.marks if isinstance(mark, Legend)]
     return (*found, *(KeyEntry((bar,), "") for bar in bars))
+
+
+def of_classes(snapshot: Snapshot, layers: Sequence[Layer]) -> tuple[KeyEntry, ...]:
+    """Return the classes that layers draw and no word in them names, and the test points; () for one kind of points."""
+    marks = [mark for layer in layers for mark in layer.marks]
+    words = [mark.words for mark in marks if isinstance(mark, Text)]
+    points = [mark for mark in marks if isinstance(mark, Points) and mark.role == f"class {mark.shape}"]
+    labels = {mark.shape for mark in points}
+    names = {label: "unlabelled" if label == UNLABELLED else snapshot.data.class_names[label] for label in labels}
+    named = {label: name for label, name in names.items() if not any(name in said for said in words)}
+    found = [KeyEntry((_sample(label, "filled"),), named[label]) for label in sorted(named, key=_last_unlabelled)]
+    if any(mark.style == "hollow" for mark in points):
+        found.append(KeyEntry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _last_unlabelled(label: int) -> int:
+    return label if label != UNLABELLED else MOST_CLASSES
 
 
 def _support_entries(snapshot: Snapshot, shown: dict[str, tuple[Mark, ...]], steady: bool) -> list[KeyEntry]:

@@ -359,7 +359,7 @@ class Page:
     def _under(self, row: tuple[Cell, ...]) -> float:
         """Return the height of numbers and names under a row."""
         if not self.sheet.axes or not any(cell.plot.axes for cell in row):
-            return EDGE
+            return EDGE if row is self.board[-1] else BETWEEN
         if not any(cell.bottom for cell in row):
             return BETWEEN / 2
         names = any(cell.plot.names[0] and cell.bottom for cell in row)

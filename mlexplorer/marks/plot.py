@@ -137,6 +137,7 @@ class ViewKind:
     needs_results: bool = False  # shows what studies have found, so that they run while it is looked at
     prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
     numbers: Callable[[Snapshot], Mapping[str, object]] | None = None  # for programs, in place of the model's own
+    by_class: bool = False  # its points have the colours and shapes of their classes, which the key of a figure names
 
 
 def never(snapshot: Snapshot) -> bool:

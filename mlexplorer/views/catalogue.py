@@ -49,6 +49,11 @@ def needs_results(names: Iterable[str]) -> bool:
     return any(all_kinds()[name].needs_results for name in names if name in all_kinds())
 
 
+def is_by_class(name: str) -> bool:
+    """Return whether the points of a view have the colours and shapes of their classes."""
+    return name in all_kinds() and all_kinds()[name].by_class
+
+
 def titles(snapshot: Snapshot) -> dict[str, str]:
     """Return the views that a snapshot has something for, by name, as a person reads them."""
     found = [*offered(snapshot)]

@@ -116,5 +116,11 @@ def _beside(snapshot: Snapshot, cut: CutLine, height: float) -> list[Mark]:
 
 
 VIEW = ViewKind(
-    "cut", "Slice", "Scores, probabilities and densities along a line across the plane", offered, draw, order=47
+    "cut",
+    "Slice",
+    "Scores, probabilities and densities along a line across the plane",
+    offered,
+    draw,
+    order=47,
+    by_class=True,
 )

@@ -81,4 +81,5 @@ VIEW = ViewKind(
     touch,
     order=32,
     numbers=numbers,
+    by_class=True,
 )

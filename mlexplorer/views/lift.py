@@ -183,5 +183,12 @@ def _turn(snapshot: Snapshot) -> Turn:
 
 
 VIEW = ViewKind(
-    "lift", "3-D", "The points raised by a third feature, where a plane separates them", offered, draw, touch, 48
+    "lift",
+    "3-D",
+    "The points raised by a third feature, where a plane separates them",
+    offered,
+    draw,
+    touch,
+    order=48,
+    by_class=True,
 )

@@ -38,4 +38,12 @@ def _usual(snapshot: Snapshot) -> str:
     return "log" if isinstance(snapshot.step, HasProbabilities) else "errors"
 
 
-VIEW = ViewKind("losses", "Losses", "What each point costs at its margin, under every loss", offered, draw, order=30)
+VIEW = ViewKind(
+    "losses",
+    "Losses",
+    "What each point costs at its margin, under every loss",
+    offered,
+    draw,
+    order=30,
+    by_class=True,
+)

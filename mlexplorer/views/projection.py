@@ -178,4 +178,5 @@ VIEW = ViewKind(
     touch,
     order=48,
     chosen=choose,
+    by_class=True,
 )

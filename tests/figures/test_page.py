@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
+from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes
 from mlexplorer.figures.figure import figure_of, snapshot_for
@@ -17,6 +19,7 @@ from mlexplorer.marks.plot import Plot
 from mlexplorer.painting.lettering import Lettering
 from mlexplorer.pipeline.pipeline import Pipeline
 from mlexplorer.session import storage
+from mlexplorer.session.session import Document, Run, Session
 from mlexplorer.views import catalogue
 from tests.figures.samples import figure, session, snapshot
 
@@ -56,6 +59,25 @@ def test_the_key_names_what_is_drawn():
     words = [entry.words for entry in figure(session("svm", share=0.3)).page.entries]
     assert words[:5] == ["Class 0", "Class 1", "test", "on the margin", "inside the street"]
     assert [entry.words for entry in figure(session("knn", k=1)).page.entries] == ["Class 0", "Class 1"]
+
+
+@pytest.mark.parametrize(
+    ("model", "view", "said"),
+    [
+        ("logistic", "projection", ["Class 0", "Class 1"]),
+        ("svm", "lift", ["Class 0", "Class 1"]),
+        ("logistic", "losses", ["Class 0", "Class 1"]),
+        ("logistic", "judge", []),  # its table names them
+        ("logistic", "progress", []),
+        ("polynomial", "judge", ["Points", "test"]),
+    ],
+)
+def test_a_view_without_the_plane_names_the_classes_of_its_points(model, view, said):
+    source = registry.source("sine" if model == "polynomial" else "moons")()
+    shown = Session(Document(source, (Run(registry.model(model)()),), holdout=Holdout(share=0.25)))
+    sheet = Sheet(view=view)
+    page = figure_of(snapshot_for(shown, sheet), sheet).page
+    assert [entry.words for entry in page.entries] == said
 
 
 def test_the_key_of_clusters_names_clusters():
