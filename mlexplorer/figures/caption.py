@@ -16,16 +16,16 @@ LETTERS = [*string.ascii_lowercase, *(f"a{letter}" for letter in string.ascii_lo
 
 
 def title(snapshot: Snapshot) -> str:
-    """Return model and data in a few words."""
-    return f"{snapshot.run.model.title} on {snapshot.session.document.places(small)}"
+    """Return model and data in a few words; a walk on a function has no data."""
+    model = snapshot.run.model
+    return model.title if model.task == "descend" else f"{model.title} on {snapshot.session.document.places(small)}"
 
 
 def sentence(snapshot: Snapshot) -> str:
     """Return model, parameters, data and errors as one or two sentences."""
     few = f", errors and support vectors for at most {SINGLY} in view" if snapshot.classifies else ""
     said = f"The points are drawn by their density{few}." if is_crowded(snapshot.data) else ""
-    named = f"{recipe_words(snapshot.run.model)} on {_data_words(snapshot)}."
-    parts = [named, _outcome(snapshot), _moment(snapshot), said]
+    parts = [f"{_named(snapshot)}.", _outcome(snapshot), _moment(snapshot), said]
     return " ".join(part for part in parts if part)
 
 
@@ -41,9 +41,12 @@ def of_panels(snapshots: Sequence[Snapshot], titles: Sequence[str]) -> str:
     shared = ""
     if len({type(model) for model in models}) == 1:
         same = [spec for spec in models[0].shown() if len({getattr(model, spec.name) for model in models}) == 1]
-        shared = f"{recipe_words(models[0], same)} on "
-    data = {_data_words(snapshot) for snapshot in snapshots}
-    words = f"{shared}{data.pop()}." if len(data) == 1 else f"{shared}several sets of points."
+        shared = recipe_words(models[0], same)
+    data = {
+        "" if model.task == "descend" else _data_words(shown) for model, shown in zip(models, snapshots, strict=True)
+    }
+    where = data.pop() if len(data) == 1 else "several sets of points"
+    words = f"{' on '.join(filter(None, [shared, where]))}."
     outcomes = [_outcome(snapshot).removesuffix(".") for snapshot in snapshots]
     panels = [
         f"({letter}) {title}{f', {small(outcome)}' if outcome else ''}"
@@ -68,6 +71,11 @@ def latex(words: str, width: float, name: str) -> str:
             "",
         ]
     )
+
+
+def _named(snapshot: Snapshot) -> str:
+    model = snapshot.run.model
+    return recipe_words(model) + ("" if model.task == "descend" else f" on {_data_words(snapshot)}")
 
 
 def _data_words(snapshot: Snapshot) -> str:

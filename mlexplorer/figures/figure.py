@@ -72,7 +72,7 @@ def plots_for(snapshot: Snapshot, sheet: Sheet) -> tuple[list[Plot], tuple[key.K
     every = [plot for plots in found.values() for plot in plots]
     if catalogue.PLANE in found:
         return _once(every), key.entries(snapshot, found[catalogue.PLANE][0].layers)
-    by_class = [plot for name, plots in found.items() if catalogue.is_by_class(name) for plot in plots]
+    by_class = [plot for name, plots in found.items() if catalogue.is_by_class(snapshot, name) for plot in plots]
     return _once(every), key.of_classes(snapshot, [layer for plot in by_class for layer in plot.layers])
 
 

@@ -1,5 +1,6 @@
 """The key of a figure: one sample of everything that needs a name, laid out in rows."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -8,7 +9,7 @@ import numpy as np
 from mlexplorer.core.capabilities import HasScores, HasSupport
 from mlexplorer.core.data import MOST_CLASSES, UNLABELLED, Dataset
 from mlexplorer.layers.fading import SMALLER, parted_support
-from mlexplorer.marks.marks import Cloud, Layer, Legend, Line, Mark, Pies, Points, PointStyle, Text
+from mlexplorer.marks.marks import Cloud, Fill, Layer, Legend, Line, Mark, Pies, Points, PointStyle, Text
 from mlexplorer.marks.palette import has_body
 from mlexplorer.painting import legend
 from mlexplorer.painting.legend import Measure
@@ -17,6 +18,7 @@ from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.naming import run_letter, short_name
 from mlexplorer.session.side_by_side import is_race_seen
 
+CLASSES = re.compile(r"(class|bar) -?\d+")  # roles with the colours of a class
 AT_ORIGIN = np.zeros((1, 2))
 LINES = {"margin": "margins", "slack": "slack"}  # the roles, which are the words too, and their layers
 GAPS = (1.5, 0.9)  # between two entries, in sizes of the letters: usual, and close together
@@ -83,12 +85,12 @@ def of_classes(snapshot: Snapshot, layers: Sequence[Layer]) -> tuple[KeyEntry, .
     """Return the classes that layers draw and no word in them names, and the test points; () for one kind of points."""
     marks = [mark for layer in layers for mark in layer.marks]
     words = [mark.words for mark in marks if isinstance(mark, Text)]
-    points = [mark for mark in marks if isinstance(mark, Points) and mark.role == f"class {mark.shape}"]
-    labels = {mark.shape for mark in points}
+    coloured = [mark for mark in marks if isinstance(mark, Points | Fill | Line) and CLASSES.fullmatch(mark.role)]
+    labels = {int(mark.role.split()[1]) for mark in coloured}
     names = {label: "unlabelled" if label == UNLABELLED else snapshot.data.class_names[label] for label in labels}
     named = {label: name for label, name in names.items() if not any(name in said for said in words)}
     found = [KeyEntry((_sample(label, "filled"),), named[label]) for label in sorted(named, key=_last_unlabelled)]
-    if any(mark.style == "hollow" for mark in points):
+    if any(isinstance(mark, Points) and mark.style == "hollow" for mark in coloured):
         found.append(KeyEntry((Points(AT_ORIGIN, "support", 0, "hollow"),), "test"))
     return tuple(found) if len(found) > 1 else ()
 

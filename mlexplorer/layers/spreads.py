@@ -9,9 +9,10 @@ from mlexplorer.layers.density_marks import density
 from mlexplorer.layers.layer import LayerKind, has
 from mlexplorer.marks.contours import joined, segments
 from mlexplorer.marks.marks import Fill, Line, Mark, Points, Text
-from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.pipeline.snapshot import Frame, Snapshot
 
 CURVE_PLACES = 400
+LEAP, HALVINGS = 0.03, 12  # a rise between two places, as a share of the frame's height, that is looked at more closely
 SHADE = 0.1  # of squares
 
 
@@ -108,7 +109,24 @@ def curve(snapshot: Snapshot) -> tuple[Mark, ...]:
     if isinstance(step, HasCurveTree):  # a staircase rises where it is cut, not between two places
         cuts = np.array([node.threshold for node in step.tree if node.feature >= 0])
         places = np.sort(np.concatenate([places, cuts, np.nextafter(cuts, np.inf)]))
+    elif not snapshot.dragging:
+        places = np.sort(np.concatenate([places, _leaps(step, places, snapshot.frame)]))
     return (Line(np.c_[places, step.curve(places)], "boundary"),)
+
+
+def _leaps(step: HasCurve, places: Array, frame: Frame) -> Array:
+    """Return places close before and behind each leap of a curve, so that it stands upright there."""
+    heights = step.curve(places)
+    rises = np.flatnonzero(np.abs(np.diff(heights)) > LEAP * (frame.bounds[3] - frame.bounds[2]))
+    before, after = places[rises], places[rises + 1]
+    lower, upper = heights[rises], heights[rises + 1]
+    for _ in range(HALVINGS if len(rises) else 0):
+        middle = (before + after) / 2
+        height = step.curve(middle)
+        is_behind = np.abs(height - lower) > np.abs(upper - height)  # the larger part of the rise is before the middle
+        before, lower = np.where(is_behind, before, middle), np.where(is_behind, lower, height)
+        after, upper = np.where(is_behind, middle, after), np.where(is_behind, height, upper)
+    return np.concatenate([before, after])
 
 
 def residuals(snapshot: Snapshot) -> tuple[Mark, ...]:

@@ -120,6 +120,18 @@ def with_option(snapshot: Snapshot, name: str, value: str) -> Session:
     return replace(session, view=session.view.with_option(name, value))
 
 
+def always(snapshot: Snapshot) -> bool:
+    """Return True, of every snapshot."""
+    del snapshot
+    return True
+
+
+def never(snapshot: Snapshot) -> bool:
+    """Return False, of every snapshot."""
+    del snapshot
+    return False
+
+
 @dataclass(frozen=True)
 class ViewKind:
     """One tab beside the plane."""
@@ -135,12 +147,6 @@ class ViewKind:
     edited: Callable[[Snapshot, Recipe], Session] | None = None  # what setting the parameters of its recipe does
     chosen: Callable[[Snapshot, str, str], Session] = with_option  # what choosing one of its options does
     needs_results: bool = False  # shows what studies have found, so that they run while it is looked at
-    prints: Callable[[Snapshot], bool] = lambda snapshot: True  # noqa: ARG005 - has panels that can be put on paper
+    prints: Callable[[Snapshot], bool] = always  # has panels that can be put on paper
     numbers: Callable[[Snapshot], Mapping[str, object]] | None = None  # for programs, in place of the model's own
-    by_class: bool = False  # its points have the colours and shapes of their classes, which the key of a figure names
-
-
-def never(snapshot: Snapshot) -> bool:
-    """Return False: nothing of a view can be put on paper."""
-    del snapshot
-    return False
+    by_class: Callable[[Snapshot], bool] = never  # it has the colours of the classes, which the key of a figure names

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import cache
 
 import mlexplorer.views
-from mlexplorer.core.capabilities import HasLandscape
 from mlexplorer.core.params import nearest
 from mlexplorer.layers import plane
 from mlexplorer.marks.plot import Plot, ViewKind, never
 from mlexplorer.pipeline.frame import is_locked, looked_at
 from mlexplorer.pipeline.snapshot import Snapshot
+from mlexplorer.views.landscape import has_surface
 
 PLANE, LANDSCAPE, SURFACE = "plane", "landscape", "surface"
 OTHER_NAMES = {"tree": ("structure", {}), SURFACE: (LANDSCAPE, {"landscape kind": "surface"})}  # with options
@@ -49,15 +49,16 @@ def needs_results(names: Iterable[str]) -> bool:
     return any(all_kinds()[name].needs_results for name in names if name in all_kinds())
 
 
-def is_by_class(name: str) -> bool:
-    """Return whether the points of a view have the colours and shapes of their classes."""
-    return name in all_kinds() and all_kinds()[name].by_class
+def is_by_class(snapshot: Snapshot, name: str) -> bool:
+    """Return whether a view has the colours and shapes of the classes."""
+    name = OTHER_NAMES[name][0] if name in OTHER_NAMES else name
+    return name in all_kinds() and all_kinds()[name].by_class(snapshot)
 
 
 def titles(snapshot: Snapshot) -> dict[str, str]:
     """Return the views that a snapshot has something for, by name, as a person reads them."""
     found = [*offered(snapshot)]
-    if isinstance(snapshot.step, HasLandscape) and LANDSCAPE in found:
+    if LANDSCAPE in found and has_surface(snapshot):
         found.insert(found.index(LANDSCAPE) + 1, SURFACE)
     return {name: kinds()[name].title if name in kinds() else name.capitalize() for name in found}
 
@@ -68,6 +69,8 @@ def _has_picture(kind: ViewKind, snapshot: Snapshot) -> bool:
 
 def plots(snapshot: Snapshot, name: str) -> tuple[Plot, ...]:
     """Return the plots of a view, or raise a ValueError that says why there is none."""
+    if name == SURFACE and not has_surface(snapshot):
+        raise ValueError(f"The view surface has nothing to show for {snapshot.run.model.title.lower()}.")
     if name in OTHER_NAMES:
         name, options = OTHER_NAMES[name]
         for option, value in options.items():

@@ -8,7 +8,7 @@ from mlexplorer.core.decision import decide
 from mlexplorer.core.numbers import counted, pair, text
 from mlexplorer.layers.cutting import CutLine, cut_of, reach_of
 from mlexplorer.marks.marks import Layer, Line, Mark, Points
-from mlexplorer.marks.plot import Drawn, Fact, Plot, ViewKind
+from mlexplorer.marks.plot import Drawn, Fact, Plot, ViewKind, always
 from mlexplorer.pipeline.snapshot import Snapshot
 
 HALF = 0.5
@@ -122,5 +122,5 @@ VIEW = ViewKind(
     offered,
     draw,
     order=47,
-    by_class=True,
+    by_class=always,
 )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mlexplorer.core.capabilities import HasCurve, HasScores
 from mlexplorer.layers.points import colours_clusters
-from mlexplorer.marks.plot import Drawn, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Touched, ViewKind, always
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.answers import hidden_runs
 from mlexplorer.session.session import Session
@@ -81,5 +81,5 @@ VIEW = ViewKind(
     touch,
     order=32,
     numbers=numbers,
-    by_class=True,
+    by_class=always,
 )

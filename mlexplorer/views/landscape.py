@@ -88,6 +88,13 @@ def offered(snapshot: Snapshot) -> bool:
     return isinstance(snapshot.step, HasLandscape | HasThresholds | HasTree)
 
 
+def has_surface(snapshot: Snapshot) -> bool:
+    """Return whether heights over two parameters are drawn, which can be seen from the side."""
+    scene = descent_of(snapshot)
+    chooses = scene is None or _chooses_threshold(snapshot.step)
+    return not chooses and is_flat(axes_of(snapshot, scene.landscape))
+
+
 def draw(snapshot: Snapshot) -> Drawn:
     """Return the landscape in full."""
     return whole(parts(snapshot, True))

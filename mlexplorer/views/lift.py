@@ -11,7 +11,7 @@ from mlexplorer.core.transforms import bare_name
 from mlexplorer.landscapes.surface import EDGES, Turn, box_layer
 from mlexplorer.marks.contours import segments
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
-from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind, always
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
 
@@ -190,5 +190,5 @@ VIEW = ViewKind(
     draw,
     touch,
     order=48,
-    by_class=True,
+    by_class=always,
 )

@@ -6,7 +6,7 @@ from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES, margins
 from mlexplorer.core.capabilities import HasDiscriminant, HasMargins, HasProbabilities
 from mlexplorer.core.numbers import text
 from mlexplorer.landscapes.margin_plot import margin_plot
-from mlexplorer.marks.plot import Drawn, Fact, Option, ViewKind
+from mlexplorer.marks.plot import Drawn, Fact, Option, ViewKind, always
 from mlexplorer.pipeline.snapshot import Snapshot
 
 CHOSEN = "margin loss"
@@ -45,5 +45,5 @@ VIEW = ViewKind(
     offered,
     draw,
     order=30,
-    by_class=True,
+    by_class=always,
 )

@@ -278,7 +278,7 @@ def _names(drawing: NetworkDiagram) -> list[Mark]:
             shortened(name.removeprefix("f of "), LONGEST),
             "text",
             (0.5, 1.0),
-            (0.0, -2.0),
+            (0.0, -4.0),
         )
         for layer, unit, name in named_units(drawing.step)
     ]

@@ -13,7 +13,7 @@ from mlexplorer.core.numbers import pair, text
 from mlexplorer.core.transforms import bare_name
 from mlexplorer.layers.projecting import FISHER, HAND, PRINCIPAL, arrow, line_marks, offered, projection_of, turned_to
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points
-from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind
+from mlexplorer.marks.plot import Drawn, Fact, Option, Plot, Touched, ViewKind, always
 from mlexplorer.pipeline.frame import around, is_locked
 from mlexplorer.pipeline.snapshot import Snapshot
 from mlexplorer.session.session import Session
@@ -178,5 +178,5 @@ VIEW = ViewKind(
     touch,
     order=48,
     chosen=choose,
-    by_class=True,
+    by_class=always,
 )

@@ -370,4 +370,5 @@ VIEW = ViewKind(
     touch,
     order=35,
     prints=_is_drawn,
+    by_class=lambda snapshot: snapshot.classifies,
 )

@@ -69,6 +69,8 @@ def test_the_key_names_what_is_drawn():
         ("logistic", "losses", ["Class 0", "Class 1"]),
         ("logistic", "judge", []),  # its table names them
         ("logistic", "progress", []),
+        ("tree", "tree", ["Class 0", "Class 1"]),
+        ("naive_bayes", "structure", ["Class 0", "Class 1"]),
         ("polynomial", "judge", ["Points", "test"]),
     ],
 )
@@ -129,6 +131,14 @@ def test_the_caption_of_edited_points_says_so():
     assert "two moons, edited (120 points)" in caption.sentence(snapshot(session("knn").with_points(points)))
     placed = session("knn", source="placed").with_points(points)
     assert "on 120 points placed by hand" in caption.sentence(snapshot(placed))
+
+
+def test_the_caption_of_a_walk_on_a_function_names_no_points():
+    shown = snapshot(session("surface"))
+    assert caption.title(shown) == "Test function"
+    assert caption.sentence(shown).startswith("Test function (function = peaks, ")
+    assert "points" not in caption.sentence(shown)
+    assert "points" not in caption.of_panels([shown, shown], ["one", "two"])
 
 
 def test_the_caption_names_the_moment():
@@ -263,6 +273,13 @@ def test_hints_for_the_mouse_are_not_printed():
     svg = figure_of(snapshot(session("svm")), Sheet(view="lift", editable=True)).rendered(".svg").decode()
     assert "Height" in svg
     assert "drag" not in svg.lower()
+
+
+def test_a_landscape_over_one_parameter_has_no_surface():
+    shown = snapshot(session("stump"))
+    assert "surface" not in catalogue.titles(shown)
+    with pytest.raises(ValueError, match="surface has nothing to show for decision stump"):
+        catalogue.plots(shown, "surface")
 
 
 def test_a_surface_is_offered_where_there_is_a_landscape():

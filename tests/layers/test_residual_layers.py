@@ -6,7 +6,7 @@ import pytest
 from mlexplorer.core import registry
 from mlexplorer.layers import plane
 from mlexplorer.layers.points import sizes_of
-from mlexplorer.layers.spreads import residual_squares
+from mlexplorer.layers.spreads import curve, residual_squares
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
@@ -47,3 +47,14 @@ def test_absolute_errors_share_the_loss_more_evenly():
     view = View().switched("loss shares", True)
     squares, absolute = (snapshot_of(view=view, loss=loss).step.point_losses for loss in ("squares", "absolute"))
     assert squares.max() / squares.sum() > absolute.max() / absolute.sum()
+
+
+def test_a_curve_that_leaps_stands_upright_there():
+    document = Document(registry.source("sine")(), (Run(registry.model("neighbour_curve")()),))
+    data = prepare(document).data
+    frame = framed(data, View(), 800, 500)
+    (line,) = curve(Pipeline().last(Session(document), frame))
+    left, right, bottom, top = frame.bounds
+    across, up = (np.abs(np.diff(line.path, axis=0)) / [right - left, top - bottom]).T
+    assert (up > 0.05).sum() >= 8
+    assert across[up > 0.05].max() < 1e-5
