@@ -301,13 +301,20 @@ def _add_recipe(parser: argparse.ArgumentParser, kind: Any, leave_out: tuple[str
 def _parsed(
     parser: argparse.ArgumentParser, words: list[str], without_output: tuple[str, ...] = (), needs_output: bool = True
 ) -> argparse.Namespace:
-    chosen = parser.parse_args(words)
+    chosen = parser.parse_args(_with_minus(words))
     if needs_output and not chosen.output and not any(getattr(chosen, name) for name in without_output):
         parser.error("name at least one file with -o")
     if chosen.data and chosen.source:
         parser.error("name the source once: as a word, or with --data")
     chosen.source = [chosen.data] if chosen.data else chosen.source
     return chosen
+
+
+def _with_minus(words: list[str]) -> list[str]:
+    """Return words in which a list of layers that begins with a minus is no option: --layers -regions."""
+    places = [place for place, word in enumerate(words[:-1]) if word == "--layers" and words[place + 1][:1] == "-"]
+    joined = {place: f"--layers={words[place + 1]}" for place in places if words[place + 1][:2] != "--"}
+    return [joined.get(place, word) for place, word in enumerate(words) if place - 1 not in joined]
 
 
 def _values(chosen: argparse.Namespace, kind: Any) -> dict[str, Any]:

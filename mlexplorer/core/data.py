@@ -122,7 +122,7 @@ class Dataset(ShowsItself):
         put("ids", frozen(taken(np.arange(count)) if self.ids is None else self.ids, np.intp))
         put("rows", frozen(taken(np.arange(count)) if self.rows is None else self.rows, np.intp))
         put("names", tuple(map(spoken, self.names)))
-        put("class_names", tuple(map(spoken, self.class_names)))
+        put("class_names", (*map(spoken, self.class_names), *CLASS_NAMES[len(self.class_names) :]))
         put("next_id", max(self.next_id, int(self.ids.max(initial=-1)) + 1))
         self._check(count)
 

@@ -19,7 +19,6 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import Step
 from mlexplorer.core.numbers import shortened, text
 from mlexplorer.landscapes.descent import (
     Descent,
@@ -65,6 +64,7 @@ from mlexplorer.views.landscape_options import (
     PATH,
     TURN,
     axes_of,
+    chooses_threshold,
     has_rivals,
     is_equal,
     is_flat,
@@ -91,8 +91,9 @@ def offered(snapshot: Snapshot) -> bool:
 def has_surface(snapshot: Snapshot) -> bool:
     """Return whether heights over two parameters are drawn, which can be seen from the side."""
     scene = descent_of(snapshot)
-    chooses = scene is None or _chooses_threshold(snapshot.step)
-    return not chooses and is_flat(axes_of(snapshot, scene.landscape))
+    if scene is None or chooses_threshold(snapshot.step):
+        return False
+    return is_flat(axes_of(snapshot, scene.landscape))
 
 
 def draw(snapshot: Snapshot) -> Drawn:
@@ -107,7 +108,7 @@ def parts(snapshot: Snapshot, full: bool) -> Parts[Drawn]:
     facts: list[Fact] = []
     options: tuple[Option, ...] = ()
     words = "Held by hand. Move along the timeline to let go." if snapshot.run.by_hand is not None else ""
-    if scene is not None and not _chooses_threshold(snapshot.step):
+    if scene is not None and not chooses_threshold(snapshot.step):
         scene = yield from scene.measured()
         axes = axes_of(snapshot, scene.landscape)
         panels += yield from _panels(snapshot, scene, axes, FINE if full else DRAFT)
@@ -157,7 +158,7 @@ def touch(snapshot: Snapshot, touched: Touched) -> Session | None:
     scene = descent_of(snapshot)
     if scene is None or touched.kind not in ("press", "drag", "hover"):
         return None
-    if _chooses_threshold(snapshot.step):
+    if chooses_threshold(snapshot.step):
         return _touch_threshold(snapshot, touched)
     axes = axes_of(snapshot, scene.landscape)
     runs = _racing(snapshot, scene.landscape)
@@ -307,11 +308,6 @@ def _judged(snapshot: Snapshot, landscape: Landscape, data: Dataset) -> Landscap
 def _chosen_loss(snapshot: Snapshot, landscape: Landscape) -> str:
     chosen = snapshot.session.view.option(LOSS, OWN)
     return chosen if chosen in MARGIN_LOSSES and is_line(snapshot, landscape) else OWN
-
-
-def _chooses_threshold(step: Step | None) -> bool:
-    """Return whether a threshold is all that the step has chosen, so that the stairs over them are its landscape."""
-    return isinstance(step, HasThresholds) and isinstance(step, HasTree)
 
 
 def _turn(snapshot: Snapshot) -> Turn:

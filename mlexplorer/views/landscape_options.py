@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 
 from mlexplorer.algorithms.lines.margin_losses import MARGIN_LOSSES
-from mlexplorer.core.capabilities import HasLandscape, HasWeights, Landscape
+from mlexplorer.core.capabilities import HasLandscape, HasThresholds, HasTree, HasWeights, Landscape
+from mlexplorer.core.model import Step
 from mlexplorer.landscapes.heights import EVEN, POWERS, SQUARES
 from mlexplorer.marks.plot import Option
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -81,6 +82,11 @@ def is_line(snapshot: Snapshot, landscape: Landscape) -> bool:
     step = snapshot.step
     two = len(snapshot.training.classes) == 2
     return two and isinstance(step, HasWeights) and np.array_equal(landscape.here, step.weights)
+
+
+def chooses_threshold(step: Step | None) -> bool:
+    """Return whether a threshold is all that the step has chosen, so that the stairs over them are its landscape."""
+    return isinstance(step, HasThresholds) and isinstance(step, HasTree)
 
 
 def is_flat(axes: str) -> bool:

@@ -86,7 +86,7 @@ def test_a_rule_reaches_figure_study_script_and_the_numbers_of_a_view(capsys):
 
 
 def test_layers_can_be_changed_one_by_one():
-    assert command("figure", "--data", "moons", "--layers=-errors,-regions", "-o", "a.svg") == 0
+    assert command("figure", "--data", "moons", "--layers", "-errors,-regions", "-o", "a.svg") == 0
     assert embedded.read(Path("a.svg")).session.view.switches == (("errors", False), ("regions", False))
 
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mlexplorer.core.data import Dataset, nothing
+from mlexplorer.core.data import CLASS_NAMES, Dataset, nothing
 
 DATA = Dataset([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0]], [0, 1, -1, 1], held_out=[False, True, False, False])
 
@@ -109,3 +109,9 @@ def test_classes_are_those_present():
 def test_bad_data_are_refused(points, labels, words):
     with pytest.raises(ValueError, match=words):
         Dataset(points, labels)
+
+
+def test_classes_without_a_name_of_their_own_have_the_usual_one():
+    named = Dataset([[0, 0], [1, 1]], [0, 4], class_names=("sour", "sweet"))
+    assert named.class_names == ("sour", "sweet", *CLASS_NAMES[2:])
+    assert named.in_a_line() == "Dataset of 2 points, x₁ and x₂: 0 = sour (1), 4 (1)"

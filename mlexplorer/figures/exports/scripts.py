@@ -95,7 +95,8 @@ def _reading(points: Dataset) -> str:
 def _names(points: Dataset) -> str:
     """Return the names of axes and classes as arguments, where they are not the usual ones."""
     axes = "" if points.names == AXES else f", names={points.names!r}"
-    return axes + ("" if points.class_names == CLASS_NAMES else f", class_names={points.class_names!r}")
+    own = [number for number, name in enumerate(points.class_names, 1) if name != CLASS_NAMES[number - 1]]
+    return axes + (f", class_names={points.class_names[: own[-1]]!r}" if own else "")
 
 
 def _door(snapshot: Snapshot) -> str:

@@ -23,7 +23,7 @@ MARKERS = {
 def plot_lines(snapshot: Snapshot, target: str) -> list[str]:
     """Return the lines that draw regions or a curve, the boundary and the points."""
     left, right, bottom, top = snapshot.frame.bounds
-    tall = 85 * min(max((top - bottom) / (right - left), 0.5), 1.2)  # millimetres
+    tall = 85 * min(max(snapshot.frame.height / snapshot.frame.width, 0.5), 1.2)  # millimetres
     inner = [
         "import matplotlib.pyplot as plt",
         "",

@@ -338,12 +338,11 @@ def test_the_drawing_half_of_the_script_is_python(tmp_path):
     assert {"contourf", "contour", "set", "legend", "savefig"} <= set(calls)
 
 
-@pytest.mark.parametrize("source", ["moons", "line_points", "sine"])
+@pytest.mark.parametrize("source", ["moons", "line_points", "sine", "cars"])
 def test_the_picture_of_the_script_has_the_shape_of_the_plane(source):
     shown = snapshot(session("svm" if source == "moons" else "polynomial", source=source))
-    left, right, bottom, top = shown.frame.bounds
     tall = float(re.search(r"figsize=\(85 / 25\.4, (\d+) / 25\.4\)", sklearn_script(shown))[1])
-    assert tall / 85 == pytest.approx(np.clip((top - bottom) / (right - left), 0.5, 1.2), abs=0.01)
+    assert tall / 85 == pytest.approx(np.clip(shown.frame.height / shown.frame.width, 0.5, 1.2), abs=0.01)
 
 
 def test_the_points_of_a_clustering_take_the_colours_of_their_clusters():
