@@ -161,12 +161,12 @@ def test_a_figure_that_is_hard_to_read_or_higher_than_a_page_says_so(capsys):
     assert capsys.readouterr().err == (
         "The smallest plot measures 15 mm, which is hard to read: a width of 50 mm would do.\n"
     )
-    words = ("figure", "moons", "--model", "logistic", "--hold-out", "0.5", "--view", "judge+roc", "-o", "b.svg")
-    assert command(*words, "--width", "120mm") == 0
+    words = ("figure", "moons", "--model", "logistic", "--hold-out", "0.5", "--view", "judge+projection+losses")
+    assert command(*words, "-o", "b.svg", "--width", "120mm") == 0
     found = re.fullmatch(
         r"The figure is 4\d\d mm high, higher than a page: a width of (\d+) mm would do\.\n", capsys.readouterr().err
     )
-    assert command(*words, "--width", f"{found[1]}mm") == 0
+    assert command(*words, "-o", "b.svg", "--width", f"{found[1]}mm") == 0
     assert capsys.readouterr().err == ""
 
 
