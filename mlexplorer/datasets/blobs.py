@@ -21,7 +21,7 @@ class Blobs(Source):
     title = "Blobs"
     family = "Clouds"
     count: int = count_param(150, low=9)
-    classes: int = param(3, "Classes", "How many clouds there are; a new one leaves the others alone", low=1, high=9)
+    classes: int = param(3, "Classes", "How many clouds there are; a new one moves no other", low=1, high=9)
     spread: float = param(1.0, "Spread", "Standard deviation of each cloud", low=0.05, high=3.0)
     imbalance: float = param(
         0.0, "Imbalance", "How much smaller each class is than the one before; 0 makes all equal", low=0.0, high=0.9

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from mlexplorer.core.numbers import text
-from mlexplorer.lessons.quantities import Reading, class_at, measured, parameter, rise
+from mlexplorer.lessons.quantities import PERCENT, Reading, class_at, measured, parameter, rise
 from mlexplorer.pipeline.snapshot import Snapshot
 
 MENTIONS = "mentions"
@@ -124,12 +124,13 @@ def meter_of(part: Comparison, found: Reading) -> Meter:
     """Return how a reading stands against what is wanted, which has its mark in the middle of the meter."""
     if part.sign == MENTIONS:
         return Meter("yes" if found and str(part.wanted) in str(found) else "no", "yes", None)
-    wanted = part.wanted if isinstance(part.wanted, str) else text(part.wanted, 4)
+    unit = " %" if part.quantity in PERCENT else ""
+    wanted = part.wanted if isinstance(part.wanted, str) else text(part.wanted, 4) + unit
     words = wanted if part.sign == "=" else f"{part.sign} {wanted}"
     if isinstance(found, str) or found is None or isinstance(part.wanted, str):
         return Meter(found if isinstance(found, str) and found else "–", words, None)
     away = (found - part.wanted) / (abs(part.wanted) or WIDE)
-    return Meter(text(found, 4), words, min(max(0.5 + away / 2, 0.0), 1.0))
+    return Meter(text(found, 4) + unit, words, min(max(0.5 + away / 2, 0.0), 1.0))
 
 
 def _comparison(words: str) -> Comparison:

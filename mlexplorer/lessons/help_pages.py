@@ -17,13 +17,14 @@ from mlexplorer.layers.plane import LAYERS
 from mlexplorer.lessons.changelog import changes
 from mlexplorer.lessons.finding import Findable, find
 from mlexplorer.lessons.glossary import GlossaryTerm, terms, terms_in
+from mlexplorer.lessons.questions import questions
 from mlexplorer.marks.plot import ViewKind
 from mlexplorer.session.profile import Profile
 from mlexplorer.views.catalogue import all_kinds
 from mlexplorer.views.help_texts import HelpText, Shelf, added, text_of
 
 MODELS, VIEWS, SOURCES, TOOLS, STUDIES, MORE = "Models", "Views", "Data", "Tools", "Studies", "More"
-WORDS, LAYERS_PAGE, NEWS = "words", "layers", "news"
+WORDS, LAYERS_PAGE, NEWS, QUESTIONS = "words", "layers", "news", "questions"
 SHELVES: dict[Shelf, str] = {"models": MODELS, "sources": SOURCES, "studies": STUDIES}
 SINGLE: dict[Shelf, str] = {"models": "model", "sources": "source", "studies": "study"}  # begins the names of pages
 MOST_LINKS, MOST_WORDS = 8, 8
@@ -151,6 +152,7 @@ def _with_text(page: Article, text: HelpText) -> Article:
     return replace(
         page,
         idea=f"{page.idea} {text.idea}".strip(),
+        details=() if text.idea and page.group in (VIEWS, TOOLS) else page.details,  # they would say it twice
         formula=text.objective,
         formula_words=text.words,
         stages=text.stages,
@@ -160,12 +162,14 @@ def _with_text(page: Article, text: HelpText) -> Article:
 
 
 def _lists() -> tuple[Article, ...]:
-    """Return the pages that are lists: layers, words, what is new."""
+    """Return the pages that are lists: questions, layers, words, what is new."""
+    asked = tuple((one.words, one.answer) for one in questions())
     layers = tuple((kind.title, f"{kind.help}.") for kind in LAYERS)
     words = tuple((one.word, one.meaning) for one in terms())
     versions = tuple((version, "\n".join(lines)) for version, lines in changes().items())
     idea = "What can be drawn on the plane; each model offers those that it has something for."
     return (
+        Article(QUESTIONS, "Questions", MORE, "What people ask; Ctrl+K finds them and shows the answer.", facts=asked),
         Article(LAYERS_PAGE, "Layers", MORE, idea, facts=layers),
         Article(WORDS, "Words", MORE, "What the technical words mean.", facts=words),
         Article(NEWS, "What is new", MORE, "What has changed, the newest first.", facts=versions),

@@ -202,6 +202,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     "start distance": start_distance,
     "purity": cluster_purity,
 }
+PERCENT = ("support share", "recall", "precision", "false alarms", "doubt")  # quantities that are told in per cent
 
 
 def class_at(now: Snapshot, place: tuple[float, float]) -> Reading:

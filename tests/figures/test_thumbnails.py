@@ -22,8 +22,16 @@ def kept(folder):
 @pytest.mark.parametrize("name", ["three_centres", "unequal_blobs", "cost_and_reach", "bowl_two_slopes", "bumps"])
 def test_every_picture_fills_a_card(name):
     picture = QImage.fromData(thumbnails.thumbnail(scenes.named(name).session, "light"))
-    assert picture.width() / picture.height() == pytest.approx(1.5, abs=0.01)
-    assert picture.width() == pytest.approx(552, abs=1)
+    assert picture.width() / picture.height() == pytest.approx(1.5, abs=0.1)
+    assert picture.width() == pytest.approx(552, abs=20)
+
+
+@pytest.mark.parametrize("name", ["three_centres", "unequal_blobs", "cost_and_reach"])
+def test_regions_reach_the_rim_of_a_picture_and_no_title_stands_above_them(name):
+    picture = QImage.fromData(thumbnails.thumbnail(scenes.named(name).session, "light"))
+    right, bottom = picture.width() - 1, picture.height() - 1
+    corners = [picture.pixelColor(x, y).name() for x in (0, right) for y in (0, bottom)]
+    assert "#ffffff" not in corners
 
 
 def test_a_picture_is_drawn_once_for_each_theme_and_content(own_folder, monkeypatch):

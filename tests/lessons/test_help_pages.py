@@ -71,6 +71,11 @@ def test_every_page_has_its_idea_its_use_and_its_mistakes(every, group):
             assert page.mistakes, page.name
 
 
+def test_no_page_says_the_same_twice(every):
+    for page in (page for page in every.values() if page.group in ("Views", "Tools")):
+        assert not (page.idea and page.details), page.name
+
+
 def test_what_files_say_is_about_something(every):
     for shelf, single in {"models": "model", "views": "view", "sources": "source", "studies": "study"}.items():
         names = json.loads(resource(f"help/{shelf}.json").read_text(encoding="utf-8"))

@@ -89,6 +89,12 @@ def test_a_meter_stands_in_the_middle_when_the_goal_is_met(found, share, value):
     assert (meter.share, meter.value, meter.wanted) == (share, value, "≤ 3")
 
 
+@pytest.mark.parametrize("quantity", ["support share", "recall", "doubt"])
+def test_a_share_is_told_in_per_cent(quantity):
+    meter = meter_of(Comparison(quantity, "≥", 25.0), 60.0)
+    assert (meter.value, meter.wanted) == ("60 %", "≥ 25 %")
+
+
 def test_a_goal_is_not_reached_while_the_fit_goes_on():
     lesson, pipeline = lessons.named("prune_the_tree"), Pipeline()
     first, last = (shown(session, pipeline) for session in lessons.played(lesson))

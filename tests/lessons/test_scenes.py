@@ -182,8 +182,27 @@ def test_one_point_ruins_the_hard_street_only():
     assert soft.margin == pytest.approx(1.064, abs=5e-4)
 
 
-def test_three_points_hold_the_street():
-    assert measure("widest_street", "support vectors") == 3
+def test_three_points_hold_the_street_and_all_others_may_go():
+    step, session = shown("widest_street").step, scenes.named("widest_street").session
+    assert step.measures["support vectors"] == len(step.support) == 3
+    alone = list(session.run.model.fit(shown_data(session).part(step.support)))[-1]
+    np.testing.assert_allclose(alone.weights, step.weights, atol=1e-6)
+
+
+def test_only_one_of_two_lines_without_errors_leaves_the_widest_street():
+    by_hand, machine = (shown("which_margin", active=active).step for active in (0, 1))
+    assert (by_hand.measures["errors"], machine.measures["errors"]) == (0, 0)
+    assert by_hand.measures["margin"] == pytest.approx(0.093, abs=5e-4)
+    assert machine.margin == pytest.approx(0.3)
+
+
+def test_a_bowl_rises_faster_behind_its_bottom_than_it_falls_before():
+    snapshot = shown("bowl_two_slopes")
+    ground = snapshot.step.landscape(snapshot.data)
+    places = ground.here + np.outer([-2.0, 0.0, 2.0], [0.0, 1.0, 0.0])
+    before, bottom, behind = ground.values(places)
+    assert bottom < before
+    assert behind - bottom > 1.3 * (before - bottom)
 
 
 def test_only_the_lift_parts_xor():

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QScrollArea,
     QStyle,
@@ -72,6 +73,8 @@ def _cut(widget: QWidget) -> Iterator[str]:
         yield from _cut_label(widget, metrics)
     elif isinstance(widget, FoundList):
         yield from _cut_rows(widget)
+    elif isinstance(widget, QListWidget) and widget.sizeHintForColumn(0) > widget.viewport().width() + SLACK:
+        yield max((widget.item(row).text() for row in range(widget.count())), key=metrics.horizontalAdvance)
     else:
         wide = [(words, metrics.horizontalAdvance(words), room) for words, room in _lines(widget)]
         if isinstance(widget, Segmented | Tabs):

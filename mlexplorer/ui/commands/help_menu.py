@@ -151,8 +151,7 @@ def help_pages(window: "Window") -> Iterator[FindOffer]:
     every = pages_for(window)
     for entry in entries(every):
         page = every[entry.name]
-        title = f"What is {page.title.rstrip('?')}?"  # there is a tool Why here?
-        found = Findable(f"help:{page.name}", title, LEARN, f"help page {entry.also}", -4.0)
+        found = Findable(f"help:{page.name}", f"Explain {page.title}", LEARN, f"help page {entry.also}", -4.0)
         yield FindOffer(found, partial(open_help, window, page.name), "help", f"help · {page.group}")
     for one in terms():
         found = Findable(f"word:{one.word}", f"{one.word}: what it means", LEARN, " ".join(one.forms), -2.0)

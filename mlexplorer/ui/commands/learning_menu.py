@@ -5,22 +5,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QGraphicsOpacityEffect, QWidget
 
 from mlexplorer.core.writing import CannotWrite
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.storage import BadFile
 from mlexplorer.ui.actions import command
+from mlexplorer.ui.commands.help_menu import open_help
 from mlexplorer.ui.look.ring import Ring
 from mlexplorer.ui.sheets.offers import FindOffer, provider
 
 if TYPE_CHECKING:
     from mlexplorer.lessons.lesson import Lesson
+    from mlexplorer.lessons.questions import Question
+    from mlexplorer.ui.plane.plane_view import PlaneView
     from mlexplorer.ui.sheets.gallery_sheet import GallerySheet
     from mlexplorer.ui.window import Window
 
 LEARN = "Learn"
+QUESTIONS = "questions"  # the page of help they stand on
+FAINT = 0.45  # of parameters that are not the wanted one
 
 
 @command("gallery", "Gallery", ("Ctrl+G",), "Help", "gallery")
@@ -83,8 +88,42 @@ def choose(window: "Window", kind: str, name: str) -> None:
         return
     scene = scenes.named(name)
     window.store.open_scene(scene, f"open “{scene.title}”")
-    shown = window.beside.planes[0] if window.beside.planes else window.plane
-    shown.hint(f"{scene.do} {scene.see}")
+    _shown_plane(window).hint(f"{scene.do} {scene.see}")
+
+
+def _shown_plane(window: "Window") -> "PlaneView":
+    """Return the plane that says something: the first of several side by side."""
+    return window.beside.planes[0] if window.beside.planes else window.plane
+
+
+@provider
+def questions(window: "Window") -> Iterator[FindOffer]:
+    """Offer what people ask; taking a question opens what shows the answer, and says it."""
+    from mlexplorer.lessons import questions as asked  # start-up time
+    from mlexplorer.lessons import scenes  # start-up time
+
+    for one in asked.questions():
+        kind, _, name = one.links[0].partition(":")
+        entry = Findable(f"question:{one.words}", one.words, LEARN, one.answer, -3.0)
+        pictured = partial(_session_of, scenes.named(name)) if kind == "scene" else None
+        take = partial(_answer, window, one)
+        yield FindOffer(
+            entry, take, "help", "question", about=(QUESTIONS,), said=one.answer, becomes=pictured, pictured=pictured
+        )
+
+
+def _answer(window: "Window", one: "Question") -> None:
+    """Open the first thing that shows the answer to a question: a scene, a command, or a page of help."""
+    from mlexplorer.lessons import scenes  # start-up time
+
+    kind, _, name = one.links[0].partition(":")
+    if kind == "command":
+        window.run(name)
+    elif kind == "scene":
+        choose(window, kind, name)
+        _shown_plane(window).hint(f"{one.answer} {scenes.named(name).do}")
+    else:
+        open_help(window, one.links[0])
 
 
 @provider
@@ -143,8 +182,17 @@ def _opened(window: "Window", topic: str = "") -> "GallerySheet":
 
 
 def point_at(window: "Window", ring: Ring, name: str) -> None:
-    """Put the ring around the control of a name that `lessons/wanted.py` gives; "" takes it away."""
-    ring.show_around(control(window, name))
+    """Put the ring around the control of a name that `lessons/wanted.py` gives; "" takes it away.
+
+    Around a parameter, the others fade.
+    """
+    wanted = control(window, name)
+    ring.show_around(wanted)
+    panel = window.panel
+    rows = [row for form in (panel.model_form, panel.holdout_form, panel.source_form) for row in form.rows]
+    for row in rows:
+        faint = QGraphicsOpacityEffect(row, opacity=FAINT) if wanted in rows and row is not wanted else None
+        row.setGraphicsEffect(faint)  # type: ignore[arg-type] # None takes it away
 
 
 def control(window: "Window", name: str) -> QWidget | None:

@@ -1,6 +1,7 @@
 """What can be found about parameters: those of the session, those of other models, and several values side by side."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -111,7 +112,7 @@ def _settings(window: "Window", recipe: Recipe, spec: Spec, number: float) -> tu
     slide = _slide(spec, value, now)
     found = [FindOffer(entry, take, "settings", f"now {spec.words(now)}", becomes=becomes, slide=slide)]
     session = window.store.session
-    if recipe is session.run.model and len(session.document.runs) < MOST_RUNS:
+    if recipe is session.run.model and value != now and len(session.document.runs) < MOST_RUNS:
         race = Findable(f"race:{spec.name}", f"Race {spec.label} {spec.words(now)} against {words}", SET)
         found.append(FindOffer(race, partial(_race, window, spec, value), "race", "adds a run"))
     return tuple(found)
@@ -135,7 +136,8 @@ def _use(window: "Window", model: Model, spec: Spec, number: float) -> tuple[Fin
         value = _checked(model, spec, number)
     except ValueError as problem:
         title = f"{model.title}: {problem}"
-        return (_refusal(window, Findable(f"no:{model.public_name()}.{spec.name}", title, OTHERS), problem),)
+        refused = _refusal(window, Findable(f"no:{model.public_name()}.{spec.name}", title, OTHERS), problem)
+        return (replace(refused, is_refused_elsewhere=True),)
     entry = Findable(
         f"use:{model.public_name()}.{spec.name}", f"{model.title} with {spec.label} {spec.words(value)}", OTHERS
     )

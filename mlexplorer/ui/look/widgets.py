@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from mlexplorer.ui.actions import ICON
 from mlexplorer.ui.guard import paints
@@ -245,3 +254,10 @@ class Pill(Speaks, Dressed, QWidget):
             painter.setFont(self._font())
             painter.setPen(theme.colour("on_tooltip"))
             painter.drawText(self.rect().adjusted(theme.px(40), 0, -theme.px(18), 0), WRAPPED, self._text)
+
+
+def put_search_sign(line: QLineEdit) -> None:
+    """Show at the left end of a line that it is for searching."""
+    sign = QAction("Search", line)
+    theme.put_icon(sign, "search", 16)
+    line.addAction(sign, QLineEdit.ActionPosition.LeadingPosition)

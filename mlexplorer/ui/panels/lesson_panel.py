@@ -31,6 +31,7 @@ KIND = "lesson"
 WIDTH = 380  # design pixels
 PAUSE = 1600  # milliseconds between two strokes of a solution
 DONE = "Every goal is reached."
+CHECKED = "Checked while you work: a goal that holds for two seconds is ticked."
 SHOWN = "Shown, not solved: start again and find it yourself."
 
 
@@ -134,7 +135,9 @@ class LessonPanel(Dressed, QFrame):
         self._title, self._number, self._text, self._said = Label(), Label(), Label(), Label()
         self._title.setProperty("role", "section")
         self._number.setProperty("role", "caption")
-        for label in (self._text, self._said):
+        self._checked = Label(CHECKED)
+        self._checked.setProperty("role", "caption")
+        for label in (self._text, self._said, self._checked):
             label.setWordWrap(True)
         self.close_button = QToolButton()
         self.close_button.setProperty("role", "small")
@@ -163,6 +166,7 @@ class LessonPanel(Dressed, QFrame):
         self._head.addWidget(self.close_button)
         self._insides = (QVBoxLayout(self._card), QVBoxLayout(self._hint))
         self._insides[0].addLayout(self._goals)
+        self._insides[0].addWidget(self._checked)
         self._insides[1].addWidget(self._hint_words)
         for button in (self.hint_button, self.show_button):
             self._buttons.addWidget(button)
@@ -201,6 +205,7 @@ class LessonPanel(Dressed, QFrame):
         self._buttons.setSpacing(theme.px(8))
         for inside in self._insides:
             inside.setContentsMargins(side, theme.px(12), side, theme.px(12))
+            inside.setSpacing(theme.px(14))
 
     def _rest(self) -> None:
         """Wait for no goal, and point at nothing."""
@@ -289,6 +294,7 @@ class LessonPanel(Dressed, QFrame):
         self.hint_button.setText(" Next hint" if hints else " Hint")
         for meter, is_reached in zip(self.meters, self._attempt.goals, strict=True):
             meter.tick.show_reached(is_reached)
+        self._checked.setVisible(not self._attempt.is_done)
         if not self._is_playing:
             self._said.setText(DONE if self._attempt.is_done else "")
         self.next_button.setEnabled(self._next_name() is not None)

@@ -140,6 +140,7 @@ class FindSheet(QFrame):
         for found in find(words, takers, MOST_SET):
             taker = self.offers[found.entry.name].with_number
             made += [] if taker is None else taker(number)
+        made.sort(key=lambda offer: offer.is_refused_elsewhere)
         return [FoundRow(offer, _spans(words, offer)) for offer in made]
 
     def _preview(self, offer: FindOffer) -> None:

@@ -26,6 +26,7 @@ from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.look.widgets import put_search_sign
 from mlexplorer.ui.sheets.gallery_card import Card, CardRow, Entry, TopicButton
 
 KIND = "gallery"
@@ -79,12 +80,22 @@ class GallerySheet(QDialog):
     def show_topic(self, name: str) -> None:
         """Bring the row of a topic to the top."""
         row = next(row for row in self.rows if row.name == name)
-        for other, button in self.topics.items():
-            button.setChecked(other == name)
         self._fit()
         self._column.activate()
         self._content.adjustSize()
         self._scroll.verticalScrollBar().setValue(row.y() - theme.px(TOP))
+        self._mark(name)  # a last short row cannot come to the top
+
+    def _mark(self, name: str) -> None:
+        """Mark the topic that is being looked at."""
+        for other, button in self.topics.items():
+            button.setChecked(other == name)
+
+    def _follow(self, value: int) -> None:
+        """Mark the topic whose cards stand at the top, however they were scrolled there."""
+        above = [row for row in self.rows if row.shown and row.y() <= value + 2 * theme.px(TOP)]
+        if above:
+            self._mark(above[-1].name)
 
     def _build(self) -> None:
         whole = QVBoxLayout(self)
@@ -125,6 +136,7 @@ class GallerySheet(QDialog):
         keys.setProperty("role", "caption")
         self.search.setPlaceholderText(f"Search {sum(len(row.cards) for row in self.rows)} cards: margin, moons, XOR …")
         self.search.setAccessibleName("Search")
+        put_search_sign(self.search)
         self.search.setMinimumWidth(theme.px(200))  # less than usual in a narrow window
         self.search.setMaximumWidth(theme.px(380))
         leave = QToolButton()
@@ -176,6 +188,7 @@ class GallerySheet(QDialog):
             for card in row.cards:
                 card.clicked.connect(lambda _=False, entry=card.entry: self._choose(entry))
                 card.walked.connect(lambda key: self._move(*WAYS[Qt.Key(key)]))
+        self._scroll.verticalScrollBar().valueChanged.connect(self._follow)
         self._jobs.arrived.connect(self._on_arrived)
 
     def _filter(self) -> None:
@@ -190,6 +203,7 @@ class GallerySheet(QDialog):
             self.topics[row.name].show_count(len(row.shown))
         self._nothing.setVisible(not wanted)
         self._scroll.verticalScrollBar().setValue(0)
+        self._mark(next((row.name for row in self.rows if row.shown), ""))
 
     def _ask(self) -> None:
         """Ask for the pictures, those of the first rows first."""

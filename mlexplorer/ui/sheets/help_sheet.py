@@ -23,6 +23,7 @@ from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.look.widgets import put_search_sign
 from mlexplorer.ui.sheets.help_page import HelpPage
 from mlexplorer.ui.sheets.offers import FindOffer, offers_about
 from mlexplorer.ui.tools.toolbox import TOOLS
@@ -30,7 +31,7 @@ from mlexplorer.ui.tools.toolbox import TOOLS
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
-LIST, BAR, DOCK, ROOMY = 240, 56, 380, 1180  # design pixels
+LIST, BAR, DOCK, ROOMY = 246, 56, 380, 1180  # design pixels
 NAME = Qt.ItemDataRole.UserRole
 HINT = "F1 opens the page of what is under the pointer"
 TRIED = ("scene", "lesson")  # kinds of offers on a page, those to see something with first
@@ -206,6 +207,7 @@ class HelpSheet(Dressed, QFrame):
         theme.put_icon(self.keep, "pin boundary", 16)
         self.search.setPlaceholderText("Search help")
         self.search.setAccessibleName("Search help")
+        put_search_sign(self.search)
         self.search.setFixedWidth(theme.px(300))
         row.addWidget(self.back)
         row.addWidget(title)

@@ -54,6 +54,7 @@ class FindOffer:
     slide: Slide | None = None
     pictured: Callable[[], Session] | None = None
     told: tuple[str, str] = ("", "")
+    is_refused_elsewhere: bool = False  # says why another model does not take a number; comes after what can be done
 
     @property
     def help(self) -> tuple[str, str]:

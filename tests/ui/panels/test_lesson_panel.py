@@ -148,9 +148,12 @@ def test_a_hint_rings_the_control_it_is_about(hands, begun):
     press(panel.hint_button)
     assert ring.target is hands.window.panel.model_form.row("pruning")
     assert ring.isVisible()
+    rows = hands.window.panel.model_form.rows
+    assert [row.spec.name for row in rows if row.graphicsEffect() is None] == ["pruning"]
     press(panel.again_button)
     assert ring.target is None
     assert not ring.isVisible()
+    assert not any(row.graphicsEffect() for row in rows)
     press(begun("it_never_stops").hint_button)
     assert ring.target is hands.window.toolbar.tool_buttons["relabel"]
 

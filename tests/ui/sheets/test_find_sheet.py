@@ -9,6 +9,7 @@ from mlexplorer.core.params import specs
 from mlexplorer.layers import plane
 from mlexplorer.lessons import lesson, scenes
 from mlexplorer.lessons.finding import Findable
+from mlexplorer.lessons.questions import questions
 from mlexplorer.session.side_by_side import is_side_by_side
 from mlexplorer.ui.actions import table
 from mlexplorer.ui.sheets import offers
@@ -93,7 +94,10 @@ def test_everything_is_offered(finder):
         ("c 10", "Set Cost C to 10"),
         ("held 30", "Set Held out for testing to 30 %"),
         ("noise .1", "Set Noise to 0.1"),
-        ("which k", "Which k? One neighbour learns by heart"),
+        ("which k", "Which k is right?"),
+        ("one point ruined my margin", "Why did one point ruin the margin?"),
+        ("why does the perceptron never stop", "Why does the perceptron never stop on XOR?"),
+        ("screenshot", "How do I save a picture?"),
         ("what is slack", "slack: what it means"),
         ("decision depth 3", "Decision tree with Depth 3"),
     ],
@@ -267,6 +271,31 @@ def test_what_would_be_seen_is_drawn_beside(finder):
     finder.key(Qt.Key.Key_Escape)
     assert finder.session.run.model.public_name() == "svm"
     assert not finder.hands.window.store.history.undo_label
+
+
+@pytest.mark.parametrize(
+    ("question", "scene"),
+    [
+        ("why does the perceptron never stop on XOR", "xor_for_ever"),
+        ("which k is right", "u_of_k"),
+        ("why did one point ruin the margin", "one_point_ruins_it"),
+    ],
+)
+def test_a_question_opens_the_scene_that_answers_it_and_says_the_answer(finder, question, scene):
+    finder.answer(question)
+    assert finder.session == scenes.named(scene).session
+    window = finder.hands.window
+    shown = window.beside.planes[0] if window.beside.planes else window.plane
+    answer = next(one.answer for one in questions() if one.words.casefold() == f"{question}?".casefold())
+    assert shown.pill.text == f"{answer} {scenes.named(scene).do}"
+
+
+def test_what_other_models_refuse_comes_after_what_can_be_done(finder):
+    titles = finder.ask("k 15")
+    refused = ["must lie" in title for title in titles[:5]]
+    assert any(refused)
+    assert refused == sorted(refused)
+    assert not [title for title in finder.ask("cost 1") if title.startswith("Race")]
 
 
 def test_f1_explains_what_is_chosen(finder):

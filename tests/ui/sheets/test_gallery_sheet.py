@@ -113,6 +113,25 @@ def test_a_topic_is_brought_to_the_top(hands, opened):
     hands.settle()
 
 
+def marked(sheet):
+    return [name for name, button in sheet.topics.items() if button.isChecked()]
+
+
+def test_the_marked_topic_is_that_of_the_cards_in_sight(hands, opened):
+    sheet = opened()
+    assert marked(sheet) == ["start"]
+    hands.qtbot.waitUntil(lambda: sheet.rows[-1].y() > sheet.height())  # everything has its place
+    QTest.keyClick(sheet.search, Qt.Key.Key_Down)
+    for _ in range(6):
+        QTest.keyClick(sheet.focusWidget(), Qt.Key.Key_Down)
+    assert marked(sheet) == ["neighbours"]
+    press_keys(sheet.search, "moons regression")
+    first = next(row for row in sheet.rows if row.shown)
+    assert marked(sheet) == [first.name]
+    sheet.close()
+    hands.settle()
+
+
 def test_an_empty_plane_offers_the_gallery(hands):
     from mlexplorer.ui.panels.invitation import Invitation
 
