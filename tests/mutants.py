@@ -43,7 +43,7 @@ LOST = ("test_architecture.py", "test_wheel.py")  # about the text of the code, 
 LATE = ("test_budget.py", "test_clipping.py", "test_extremes.py", "test_kills.py", "test_memory.py", "test_monkey.py")
 LATE += ("test_never_frozen.py", "test_process.py", "test_stories.py")  # long: behind those that may be quick to tell
 FOR_ALL = ("test_records.py", "ui/test_stories.py")
-NEAR = 6  # files that import a module are tried together with its own
+NEAR = 6  # so many files that import a module are tried together with its own
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _fits(mutant: Mutant) -> bool:
 
 def tests_for(path: Path) -> Iterator[list[str]]:
     """Yield the tests that concern a module as words for pytest, the nearest first: its own and some that import it;
-    the laws for what it offers; others that import it or what imports it, its room, and the laws for all.
+    the laws for what it offers; the others that do, its room, and the laws for all.
     """
     every = [file for file in sorted((ROOT / "tests").rglob("test_*.py")) if file.name not in LOST]
     place = path.relative_to(ROOT / "mlexplorer")
@@ -134,9 +134,10 @@ def tests_for(path: Path) -> Iterator[list[str]]:
     alike = [file for file in every if file.name == f"test_{path.stem.partition('_')[0]}.py"]
     own = named + [file for file in room.parent.glob(f"test_{path.parent.name}*.py") if file in every]
     near = [file for file in every if _imports(file, path)]
-    first = [file for file in [*own, *alike, *near[:NEAR]] if file.name not in LATE and file not in laws]
     users = [file for file in sorted((ROOT / "mlexplorer").rglob("*.py")) if _imports(file, path)]
     beyond = [file for user in users for file in every if file.name.startswith(f"test_{user.stem}")]
+    nearest = [*own, *alike, *near[:NEAR], *beyond[:NEAR]]
+    first = [file for file in nearest if file.name not in LATE and file not in laws]
     whole = [file for file in every if room in file.parents and room != ROOT / "tests"]
     rest = sorted([*near, *beyond, *whole, *laws], key=lambda file: file.name in LATE)
     yield _words(first)

@@ -1,5 +1,19 @@
 """Files that a newcomer would write, as text for a temporary folder."""
 
+import re
+from pathlib import Path
+
+MAP = (Path(__file__).parents[1] / "mlexplorer" / "README.md").read_text(encoding="utf-8")
+
+
+def example(word: str, language: str = "python") -> str:
+    """Return the map's example for a contract."""
+    text = next(part for part in re.split(r"^### ", MAP, flags=re.MULTILINE) if part.startswith(word))
+    code = re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)[0]
+    assert code.count("\n") <= 50
+    return str(code)
+
+
 NEAREST_MEAN = '''"""Nearest mean: every class is its mean, and the nearest mean wins."""
 
 from collections.abc import Iterator

@@ -18,22 +18,15 @@ from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session import storage
 from mlexplorer.session.opening import opening
+from tests.newcomers import MAP, example
 
 ROOT = Path(__file__).parent.parent
-MAP, README = ((ROOT / name).read_text(encoding="utf-8") for name in ("mlexplorer/README.md", "README.md"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 ROOMS = re.findall(r"^(\w+)/ .*?((?: \w+/)*)$", MAP.split("```")[1], flags=re.M)
 
 
 def folders(place):
     return {path.name for path in place.iterdir() if (path / "__init__.py").exists()}
-
-
-def example(word, language="python"):
-    """Return the map's example for a contract."""
-    text = next(part for part in re.split(r"^### ", MAP, flags=re.M) if part.startswith(word))
-    code = re.search(rf"```{language}\n(.*?)```", text, flags=re.S)[1]
-    assert code.count("\n") <= 50
-    return code
 
 
 @pytest.fixture

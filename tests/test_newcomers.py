@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mlexplorer as mlx
-from mlexplorer import datasets, models
+from mlexplorer import datasets, models, studies
 from mlexplorer.cli import shell
 from mlexplorer.core import registry
 from mlexplorer.figures.exports import fitted_numbers
@@ -21,7 +21,8 @@ from mlexplorer.ui.panels.left import LeftPanel, Picker
 from mlexplorer.ui.store import Store
 from tests import laws
 from tests.figures.samples import session, snapshot
-from tests.newcomers import NEAREST_MEAN, ONE_LINE
+from tests.newcomers import NEAREST_MEAN, ONE_LINE, example
+from tests.ui.conftest import opened
 
 
 @pytest.fixture(autouse=True)
@@ -30,14 +31,19 @@ def fresh():
     registry.refresh()
     yield
     registry.refresh()
-    for name in ("mlexplorer.models.nearest_mean", "mlexplorer.datasets.one_line", "stranger"):
-        sys.modules.pop(name, None)
+    for name in ("models.nearest_mean", "datasets.one_line", "studies.seeds"):
+        sys.modules.pop(f"mlexplorer.{name}", None)
+    sys.modules.pop("stranger", None)
 
 
 @pytest.fixture
 def one_file(tmp_path, monkeypatch):
-    """A model and a source as one more file each in their folders."""
-    for package, name, text in ((models, "nearest_mean", NEAREST_MEAN), (datasets, "one_line", ONE_LINE)):
+    """A model, a source and a study as one more file each in their folders."""
+    for package, name, text in (
+        (models, "nearest_mean", NEAREST_MEAN),
+        (datasets, "one_line", ONE_LINE),
+        (studies, "seeds", example("A study")),
+    ):
         folder = tmp_path / package.__name__
         folder.mkdir()
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
@@ -127,6 +133,35 @@ def test_a_model_of_one_file_is_on_the_command_line(capsys, tmp_path):
     words = ["figure", "one_line", "--model", "nearest_mean", "--set", "pull=0.5", "-o", str(tmp_path / "a.png")]
     assert shell.main(words) == 0
     assert (tmp_path / "a.png").stat().st_size > 1000
+
+
+@pytest.mark.usefixtures("one_file")
+def test_a_study_of_one_file_is_on_the_command_line_and_in_the_notebook(capsys):
+    assert shell.main(["studies"]) == 0
+    assert "Seeds: Fits the same points with several seeds" in capsys.readouterr().out
+    assert shell.main(["study", "seeds", "moons", "--model", "perceptron", "--study-set", "seeds=2", "--json"]) == 0
+    found = mlx.study("seeds", "perceptron", mlx.make("moons"), seeds=2)
+    assert json.loads(capsys.readouterr().out) == found.numbers
+    assert len(found.errors) == 2
+
+
+@pytest.mark.usefixtures("one_file")
+def test_a_study_of_one_file_is_asked_for_in_the_window(qtbot):
+    hands = opened(single(session("perceptron")), qtbot)
+    linked = hands.window.linked
+    linked.choose("study")
+    hands.settle()
+    linked.choose_row(0, list(registry.studies()).index("seeds"), 0)
+    hands.qtbot.waitUntil(lambda: "Between " in linked.words)
+    hands.window.jobs.stop()
+
+
+def test_another_package_brings_a_study(package):
+    package(example("A study"), {"mlexplorer.studies": ["luck = stranger:Seeds"]})
+    assert len(mlx.study("luck", "perceptron", mlx.make("moons"), seeds=2).errors) == 2
+    registry.refresh()
+    mlx.register(written(example("A study"))["Seeds"], "chance")
+    assert len(mlx.study("chance", "perceptron", mlx.make("moons"), seeds=2).errors) == 2
 
 
 def test_another_package_brings_models_and_sources(package, offered, capsys):

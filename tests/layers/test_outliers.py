@@ -72,3 +72,10 @@ def test_a_single_feature_has_a_curve_on_the_lower_edge(model):
     assert curve.path[:, 1].min() >= bottom
     assert curve.path[:, 1].max() <= bottom + 0.4 * (top - bottom) + 1e-9
     assert np.ptp(curve.path[:, 1]) > 0.2 * (top - bottom)
+
+
+def test_of_few_points_one_is_no_stranger():
+    few = Dataset([[0.0, 0.0], [1.0, 0.0], [5.0, 5.0]], [0, 0, 0])
+    rings, *ranks = outliers.outliers(snapshot_of("kde", few, bandwidth=1.0))
+    assert rings.places.tolist()[0] == [5.0, 5.0]
+    assert len(rings.places) == len(ranks) == 2

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from mlexplorer.core import registry
+from mlexplorer.core.study import Fit
 from mlexplorer.layers import plane
 from mlexplorer.layers.labels import OUTSIDE, clearest, cut_words
+from mlexplorer.layers.other_boundary import named_fit
 from mlexplorer.layers.regions import pixel
 from mlexplorer.marks.marks import Arrow, Line, Text
 from mlexplorer.pipeline.frame import framed
@@ -137,3 +139,10 @@ def test_the_words_of_a_cut_stand_beside_it_at_an_end_of_it(upright):
     inwards = ends.mean(axis=0) - mark.place
     assert np.dot(np.array(mark.offset), inwards) > 0, "they stand in the view"
     assert 0 not in side(mark)
+
+
+def test_the_name_of_a_fit_stands_inside_the_upper_left_corner():
+    snapshot = snapshot_of("lda")
+    words = words_of(named_fit(snapshot, Fit("Fold 2", (snapshot.step,), 0, 0.0)), "Fold 2")
+    left, _, _, top = snapshot.frame.bounds
+    assert (words.place.tolist(), side(words)) == ([left, top], (1, -1))

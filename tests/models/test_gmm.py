@@ -12,6 +12,7 @@ from sklearn.mixture import GaussianMixture
 
 import mlexplorer as mlx
 from mlexplorer.algorithms.gaussians import mixture
+from mlexplorer.core import registry
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
 
@@ -239,3 +240,13 @@ def test_the_likeliest_of_fifty_runs_is_followed_to_its_end():
     step = mlx.fit("gmm", iris(), components=3, start="random", restarts=50)
     assert -step.loss == pytest.approx(-338.75, abs=0.01)
     assert "grows without bound" in step.notice.sentence
+
+
+def test_a_start_that_is_given_or_kept_is_run_once():
+    data = mlx.make("blobs", count=60)
+    model = registry.model("gmm")(components=2, restarts=5, start="random")
+    first = next(step for step in model.learn(data, None) if step is not None)
+    kept = next(step for step in model.learn(data, model.drawn(first)) if step is not None)
+    given = next(step for step in model.with_values({"start": "given"}).learn(data, None) if step is not None)
+    assert first.origin.endswith("the likeliest of 5, starts")
+    assert kept.origin == given.origin == "The start"

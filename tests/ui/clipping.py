@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -162,33 +163,41 @@ def settled(window: Window) -> bool:
     return picture is not None and picture.snapshot.finished and not window.jobs.busy
 
 
+def settle(window: Window) -> None:
+    """Wait until a window shows its picture in full, without taking the processor from the worker; then lay out."""
+    while not settled(window):
+        QTest.qWait(10)
+    lay_out()
+
+
+def lay_out() -> None:
+    """Let everything that arrived take its place."""
+    for _ in range(8):
+        QApplication.processEvents()
+
+
 def main() -> None:
     """Print what is cut off in a window of a size, at the scale of the environment."""
     application = QApplication([])
     window = opened("svm", "moons", "landscape")
     window.resize(int(sys.argv[1]), int(sys.argv[2]))
     window.show()
-    while not settled(window):
-        application.processEvents()
-    for _ in range(8):
-        application.processEvents()
+    settle(window)
     found = clipped(window)
     window.lesson.begin("only_when_sure", lesson.named("only_when_sure"))
     window.lesson.next_hint()
+    settle(window)
     gallery = learning_menu.gallery(window)
-    while not settled(window):
-        application.processEvents()
-    for _ in range(8):
-        application.processEvents()
+    lay_out()  # its words are there before its pictures
     found += clipped(window) + clipped(gallery)
     gallery.close()
     window.lesson.leave()
     for sheet in sheets(window):
-        for _ in range(8):
-            application.processEvents()
+        lay_out()
         found += clipped(sheet)
     sys.stdout.write("\n".join([str(window.devicePixelRatio()), *found, ""]))
     window.jobs.stop()
+    del application
 
 
 if __name__ == "__main__":

@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from mlexplorer.lessons import lesson
 from mlexplorer.ui.commands import learning_menu
 from mlexplorer.ui.commands.view_menu import show_as
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.stage.stage import LEAST, LINES
-from tests.ui.clipping import clipped, opened, settled, sheets
+from tests.ui.clipping import clipped, lay_out, opened, settled, sheets
 
 ROOT = Path(__file__).parents[2]
 SIZES = [(1024, 700), (1280, 800), (1920, 1080)]
@@ -33,12 +33,6 @@ SCENES = [
     ("polynomial", "sine", "weights"),
     ("logistic", "blobs", "compare", 4),
 ]
-
-
-def lay_out():
-    """Let everything that arrived take its place."""
-    for _ in range(5):
-        QApplication.processEvents()
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QFont, QFontInfo, QImage, QKeySequence
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QFont, QFontInfo, QImage, QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.ui.forms.choosers import MORE, Choice, Segmented, Tabs
 from mlexplorer.ui.look import theme
+from mlexplorer.ui.look.dressed import is_typing
 from mlexplorer.ui.look.widgets import Chip, Pill, Section
 from mlexplorer.ui.panels.notice_card import NoticeCard
 from tests.ui.samples import show
@@ -346,3 +347,19 @@ def test_a_notice_is_amber_and_shows_all_its_words(
     words = next(label for label in card.findChildren(QLabel) if label.text())
     needed = words.heightForWidth(words.width())
     assert words.height() >= needed > words.fontMetrics().height() * 1.5
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "modifiers", "types"),
+    [
+        (Qt.Key.Key_K, "k", Qt.KeyboardModifier.NoModifier, True),
+        (Qt.Key.Key_K, "K", Qt.KeyboardModifier.ShiftModifier, True),
+        (Qt.Key.Key_5, "5", Qt.KeyboardModifier.KeypadModifier, True),
+        (Qt.Key.Key_K, "k", Qt.KeyboardModifier.ControlModifier, False),
+        (Qt.Key.Key_K, "k", Qt.KeyboardModifier.AltModifier, False),
+        (Qt.Key.Key_Space, " ", Qt.KeyboardModifier.NoModifier, False),
+        (Qt.Key.Key_Return, "\r", Qt.KeyboardModifier.NoModifier, False),
+    ],
+)
+def test_letters_digits_and_signs_are_typed_and_commands_are_not(key, words, modifiers, types):
+    assert is_typing(QKeyEvent(QEvent.Type.KeyPress, key, modifiers, words)) is types
