@@ -35,7 +35,7 @@ IMPORTS = re.compile(r"^ *from (\S+) import (\([^)]*\)|.*)", re.MULTILINE)
 LAWS = {
     **dict.fromkeys(("models", "algorithms", "capabilities"), ("test_models.py",)),
     "datasets": ("test_sources.py", "test_source_stories.py"),
-    "studies": ("test_studies.py",),
+    "studies": ("studies/test_bad_cases.py", "test_studies.py"),
     "layers": ("layers/test_layers.py",),
     "views": ("views/test_views.py",),
 }

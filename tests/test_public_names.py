@@ -286,3 +286,10 @@ def test_a_start_is_an_array_or_a_name():
     np.testing.assert_array_equal(given[0].centres, [[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
     np.testing.assert_array_equal(mlx.trace("perceptron", data, start=[1, 2, 3])[0].weights, [1, 2, 3])
     assert not mlx.trace("perceptron", data, start="zero")[0].weights.any()
+
+
+@pytest.mark.parametrize("kinds", [registry.models(), registry.sources(), registry.studies()], ids=len)
+def test_no_form_has_two_rows_with_one_label(kinds):
+    for kind in kinds.values():
+        labels = [spec.label for spec in specs(kind)]
+        assert len(set(labels)) == len(labels), kind

@@ -153,6 +153,12 @@ def test_a_screening_of_a_thousand_is_counted_exactly():
     data = source_of("screening").make()
     positive, ill = data.points[:, 0] > 0, data.labels == 1
     assert [np.sum(positive & ill), np.sum(~positive & ill), np.sum(positive & ~ill)] == [90, 10, 45]
+    for box in (positive & ill, positive & ~ill, ~positive & ~ill):  # each is filled evenly, halves and quarters too
+        inside = data.points[box] % 1
+        corners, counts = np.unique(inside > 0.5, axis=0, return_counts=True)
+        assert inside[0].tolist() == [0.5, 0.5], "the first stands in the middle"
+        assert len(corners) == 4
+        assert np.ptp(counts) <= 0.2 * counts.mean() + 2
     fewer = source_of("screening", people=137).make()
     assert np.array_equal(fewer.points, data.points[:137])
     assert np.abs(data.points).min() > 0.05

@@ -21,6 +21,7 @@ from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.studying import Studying
 from mlexplorer.session.ink import KINDS, InkStroke
 from mlexplorer.session.session import Document, Run, Session, View
+from tests.marks.soundness import check_marks
 
 ROOT = Path(__file__).parents[2]
 MOONS, BLOBS = ("moons", {"count": 40}), ("blobs", {"count": 40})
@@ -123,8 +124,8 @@ def test_layer_is_offered_and_drawn_in_light_and_dark(name, scene):
     snapshot = snapshot_of(name, scene)
     kind = next(kind for kind in plane.offered(snapshot) if kind.name == name)
     assert plane.is_shown(kind, snapshot)
-    kind.marks(snapshot)
-    kind.at(snapshot, snapshot.data.points[0] if len(snapshot.data) else None)
+    check_marks(kind.marks(snapshot))
+    check_marks(kind.at(snapshot, snapshot.data.points[0] if len(snapshot.data) else None))
     hidden = replace(snapshot.session, view=snapshot.session.view.switched(name, False))
     assert not plane.is_shown(kind, replace(snapshot, session=hidden))
     pages = {figure_of(snapshot, Sheet(theme=theme, embed=False)).rendered(".svg") for theme in ("light", "dark")}

@@ -13,6 +13,7 @@ from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import probe
+from tests.marks.soundness import check_marks
 
 PLACE = (0.6, 0.2)
 
@@ -58,6 +59,7 @@ def test_the_numbers_shown_add_up_to_the_score(model, source):
 
 def test_lines_are_as_wide_as_their_terms_and_end_at_the_support_vectors():
     snapshot = snapshot_of("svm", {"kernel": "rbf"})
+    check_marks(why_here.marks_at(snapshot, PLACE))
     lines = [mark for mark in why_here.marks_at(snapshot, PLACE) if isinstance(mark, Line)]
     (reason,) = snapshot.step.reasons(np.array(PLACE))
     terms = {tuple(snapshot.data.points[term.row]): term.value for term in reason.terms if term.row >= 0}
@@ -71,6 +73,7 @@ def test_lines_are_as_wide_as_their_terms_and_end_at_the_support_vectors():
 
 def test_the_box_of_a_tree_holds_the_place_and_one_prediction():
     snapshot = snapshot_of("tree")
+    check_marks(why_here.marks_at(snapshot, PLACE))
     box = next(mark for mark in why_here.marks_at(snapshot, PLACE) if isinstance(mark, Line))
     low, high = box.path.min(axis=0), box.path.max(axis=0)
     assert (low <= PLACE).all()

@@ -18,6 +18,7 @@ from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.studying import Studying
 from mlexplorer.session.session import Document, Run, Session, View
 from mlexplorer.views import catalogue
+from tests.marks.soundness import check_marks
 
 ROOT = Path(__file__).parents[2]
 MOONS, BLOBS = ("moons", {"count": 40}), ("blobs", {"count": 40})
@@ -74,6 +75,7 @@ def test_view_is_offered_and_drawn_in_light_and_dark(name, scene):
     assert kind.offered(snapshot)
     drawn = kind.draw(snapshot)
     assert isinstance(drawn, Drawn)
+    check_marks(mark for panel in drawn.panels for layer in panel.layers for mark in layer.marks)
     assert drawn.panels or drawn.blocks or drawn.facts or drawn.words
     assert kind.prints is never or kind.prints(snapshot)
     if kind.prints is not never:
