@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
 ROUNDS = 5  # of events after which what arrived last has its place
+BEAT = 10  # milliseconds after which a wait looks again, whatever happens
 
 
 def run(arguments: list[str]) -> int:
@@ -72,7 +73,7 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     """Draw the window to a picture, without a display: how the pictures of the README are made."""
     prepare_threads()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtCore import QBuffer, QByteArray, QIODevice  # start-up time
+    from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QTimer  # start-up time
     from PySide6.QtWidgets import QApplication  # start-up time
 
     from mlexplorer.core.writing import CannotWrite, write_all  # start-up time
@@ -87,8 +88,11 @@ def picture(path: Path, theme: str = "light", size: tuple[int, int] = (1440, 900
     window.resize(*size)  # before the theme: a presentation takes its scale from the height
     show_as(window, theme)
     window.show()
+    beat = QTimer(interval=BEAT)
+    beat.start()
     while window.plane.picture is None or not window.plane.picture.snapshot.finished or window.jobs.busy:
-        application.processEvents()
+        application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)  # the worker has the processor
+    beat.stop()
     for _ in range(ROUNDS):
         application.processEvents()
     grabbed = window.grab()
