@@ -1,17 +1,17 @@
-"""Mosaics as plots: numbers over two axes as coloured cells, with rings around some and a scale beside the title."""
+"""Mosaics as plots: numbers over two axes as coloured cells, the best area outlined, a scale beside the title."""
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array
+from mlexplorer.core.arrays import Array, Mask
 from mlexplorer.core.numbers import text
 from mlexplorer.core.study import Mosaic
-from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Quads, Text
+from mlexplorer.marks.marks import Heat, Layer, Line, Mark, Points, PointStyle, Quads, Text
 from mlexplorer.marks.plot import Plot
 
 MANY = 600  # cells beyond which they are drawn as one picture
-WRITTEN = 12  # rows and columns up to which numbers stand in the cells
+WRITTEN = 6  # rows and columns up to which numbers have room in the cells
 FAR = 3.0  # numbers farther above the least than so many times the median have the last colour
-INSET = 0.12  # of a cell, how far a ring lies inside it
+OUTLINE = 1.3  # times the width of a box: the line around the best area
 
 
 def mosaic_plot(mosaic: Mosaic, height: float = 1.0) -> Plot:
@@ -31,10 +31,12 @@ def mosaic_plot(mosaic: Mosaic, height: float = 1.0) -> Plot:
     if max(mosaic.values.shape) <= WRITTEN:
         middles = [(_cell(across, up, row, column).mean(axis=0), row, column) for row, column in np.argwhere(known)]
         marks += [Text(middle, text(float(mosaic.values[row, column]), 2), "text") for middle, row, column in middles]
-    for index, (row, column) in enumerate(mosaic.ringed):
-        corner = _cell(across, up, row, column)
-        inner = corner + INSET * (corner.mean(axis=0) - corner)
-        marks.append(Line(inner[[0, 1, 2, 3, 0]], "box" if index == 0 else "ahead"))
+    if mosaic.good is not None:
+        marks.append(Line(_rim(across, up, mosaic.good), "box", width=OUTLINE))
+    styles: tuple[PointStyle, PointStyle] = ("filled", "here")
+    for cell, style in zip((mosaic.best, mosaic.now), styles, strict=True):
+        if cell is not None:
+            marks.append(Points(_cell(across, up, *cell).mean(axis=0)[None], "path", 0, style))
     bounds = (float(across[0]), float(across[-1]), float(up[0]), float(up[-1]))
     top = float(mosaic.values[known].max()) if known.any() else high
     now = f"{text(low, 2)} to {text(high, 2)}{mosaic.unit}{' and more' * (top > high)}"
@@ -53,6 +55,23 @@ def _most(values: Array) -> tuple[float, float]:
 def _cell(across: Array, up: Array, row: int, column: int) -> Array:
     left, right, bottom, top = across[column], across[column + 1], up[row], up[row + 1]
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
+
+
+def cell_at(places: tuple[Array, Array], x: float, y: float) -> Array:
+    """Return the corners of the cell around a place of a mosaic, (4, 2)."""
+    row, column = (int(np.abs(along - at).argmin()) for along, at in zip(places[::-1], (y, x), strict=True))
+    return _cell(_edges(places[0]), _edges(places[1]), row, column)
+
+
+def _rim(across: Array, up: Array, good: Mask) -> Array:
+    """Return the edges between good cells and others as one path, NaN between its parts."""
+    padded = np.pad(good, 1)
+    rows, columns = np.nonzero(padded[1:-1, 1:] != padded[1:-1, :-1])  # edges that stand
+    upright = np.stack([np.c_[across[columns], up[rows]], np.c_[across[columns], up[rows + 1]]], axis=1)
+    rows, columns = np.nonzero(padded[1:, 1:-1] != padded[:-1, 1:-1])  # edges that lie
+    level = np.stack([np.c_[across[columns], up[rows]], np.c_[across[columns + 1], up[rows]]], axis=1)
+    every = np.concatenate([upright, level])
+    return np.concatenate([every, np.full((len(every), 1, 2), np.nan)], axis=1).reshape(-1, 2)
 
 
 def _edges(places: Array) -> Array:

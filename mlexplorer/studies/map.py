@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.knobs import anywhere, axis_of, chosen_knob, nearest_index, value_words
 from mlexplorer.core.model import Knob, Model, Step
@@ -63,6 +63,14 @@ class ErrorMap(Result):
         return int(row), int(column)
 
     @property
+    def good(self) -> Mask | None:
+        """The cells whose error is within one standard error of the least; None where no folds tell that."""
+        if self.least is None or not np.isfinite(self.cross_validated).any():
+            return None
+        slack = np.nan_to_num(self.folds.standard_errors(self.measure)[self.least])
+        return np.asarray(self.errors <= self.errors[self.least] + slack)
+
+    @property
     def present(self) -> Cell | None:
         """The cell nearest to the model as it is now; None if that lies beyond the map."""
         row, column = nearest_index(self.model, self.second), nearest_index(self.model, self.first)
@@ -90,13 +98,13 @@ class ErrorMap(Result):
 
     @property
     def charts(self) -> tuple[Mosaic, ...]:
-        """The errors as cells, the least and the present one ringed."""
+        """The errors as cells, the least and the present one marked, those as good as the least outlined."""
         across, up = axis_of(self.model, self.first), axis_of(self.model, self.second)
-        ringed = tuple(dict.fromkeys(cell for cell in (self.least, self.present) if cell is not None))
         unit = " % wrong" if self.measure.is_share else f" {self.measure.axis}"
         shown = self.measure.shown(self.errors)
         names, log = (across.name, up.name), (across.log, up.log)
-        return (Mosaic(self.measure.title, names, across.places, up.places, shown, ringed, log, None, unit),)
+        marked = (self.least, self.present, self.good)
+        return (Mosaic(self.measure.title, names, across.places, up.places, shown, *marked, log, None, unit),)
 
     @cached_property
     def fits(self) -> tuple[Fit, ...]:

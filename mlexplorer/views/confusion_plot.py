@@ -16,15 +16,17 @@ from mlexplorer.marks.clipping import outline
 from mlexplorer.marks.marks import Fill, Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Plot
 
-WIDE, NARROW, LABELS, HEAD = 2.6, 1.6, 1.4, 0.5  # widths of a cell and of the names, height of the head, in cells
-SIDE, MIDDLE = 0.7, 0.5  # the side of the largest square, and how far from the left its middle is
+WIDE, NARROW, DOUBT = 2.75, 1.6, 0.95  # widths of a cell with words, of one without, and of doubt beside words
+LABELS, HEAD = 1.6, 0.5  # width of the names, height of the head, in cells
+SIDE, MIDDLE, GAP = 0.64, 0.4, 0.08  # the side of the largest square, how far from the left its middle is, what follows
 INSET, PALE, LIT = 0.04, 0.25, 0.14
 LONGEST, MOST_NAMED = 11, 3  # letters of a name; classes up to which columns have one
 NAMED_CELL, BARE_CELL = 0.5, 0.3  # of a usual chart's height: cells with names, and with nothing but numbers
 OF_TWO = (("right", "false alarms"), ("missed", "found"))
 SHOWN = "judge table"  # the option that says which of these is shown
 COUNTS, SHARES, SQUARE = "counts", "rows", "square"
-LEAST_WIDTH = 0.3  # of a part of the whole square that has room for its number
+LEAST_WIDTH, LEAST_HEIGHT = 0.3, 0.12  # of a part of the whole square that has room for its number
+LINE = 18  # design pixels of a line of words above the square
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +53,13 @@ class CountTable:
     @property
     def edges(self) -> Array:
         """Where each column begins, and where the last one ends; cells with words in them are wider."""
-        widths = [WIDE if self.word(0, column) else NARROW for column in range(len(self.columns))]
+        narrow = DOUBT if self.word(0, 0) else NARROW
+        widths = [WIDE if self.word(0, column) else narrow for column in range(len(self.columns))]
         return np.concatenate([[0.0], np.cumsum(widths)])
+
+    def is_bare(self, column: int) -> bool:
+        """Return whether the cells of a column have room for a number alone."""
+        return bool(self.word(0, 0)) and not self.word(0, column)
 
     def is_right(self, row: int, column: int) -> bool:
         """Return whether a cell is one that a perfect method fills; all are if clusters are told apart."""
@@ -109,13 +116,14 @@ def square_plot(table: CountTable, lit: tuple[int, int] | None, title: str, now:
             Line(outline(box), "box" if (truth, said) == lit else "axis", width=2.0 if (truth, said) == lit else 1.0)
         )
         marks.append(_label(box, f"{int(table.counts[row, column]):,} {table.word(row, column)}".strip(), right))
+    above, below = (any(_is_flat(box, end) for _, _, box in _parts(table)) for end in (1.0, 0.0))
     marks += [
-        Text(np.array([(left + right) / 2, 1.0]), name, anchor=(0.5, 0.0), offset=(0.0, 5.0))
+        Text(np.array([(left + right) / 2, 1.0]), name, anchor=(0.5, 0.0), offset=(0.0, 5.0 + LINE * above))
         for name, left, right in _columns(table)
     ]
     return Plot(
         (Layer("square", tuple(marks)),),
-        (-0.05, 1.35, -0.03, 1.2),
+        (-0.05, 1.35, -0.15 if below else -0.03, 1.32 if above else 1.2),
         title=title,
         now=now,
         height=2.2,
@@ -141,12 +149,25 @@ def percent(value: float) -> str:
 
 
 def _label(box: Bounds, words: str, right: bool) -> Text:
-    """Return the number of a part of the square: in it, or beside the square where it is too narrow at the rim."""
+    """Return the number of a part of the square: in it, or beside the square where it is too small at the rim."""
     left, end, bottom, top = box
     middle = np.array([(left + end) / 2, (bottom + top) / 2])
-    if end - left < LEAST_WIDTH and end > 1 - LEAST_WIDTH / 2:
+    if _is_narrow(box):
         return Text(np.array([end, middle[1]]), words, anchor=(0.0, 0.5), offset=(8.0, 0.0))
+    for edge, way in ((1.0, 1.0), (0.0, -1.0)):
+        if _is_flat(box, edge):
+            return Text(np.array([middle[0], edge]), words, anchor=(0.5, 0.5 - 0.5 * way), offset=(0.0, 3.0 * way))
     return Text(middle, words, plate=right)
+
+
+def _is_narrow(box: Bounds) -> bool:
+    """Return whether a part is too narrow for its number and lies at the right edge."""
+    return box[1] - box[0] < LEAST_WIDTH and box[1] > 1 - LEAST_WIDTH / 2
+
+
+def _is_flat(box: Bounds, edge: float) -> bool:
+    """Return whether a part is too low for its number and lies at the upper edge, 1, or the lower, 0."""
+    return not _is_narrow(box) and box[3] - box[2] < LEAST_HEIGHT and edge in (box[2], box[3])
 
 
 def _columns(table: CountTable) -> list[tuple[str, float, float]]:
@@ -174,6 +195,9 @@ def _heads(table: CountTable) -> list[Mark]:
     marks: list[Mark] = []
     for column, (label, name) in enumerate(zip(table.columns, table.column_names, strict=True)):
         words = shortened(name, LONGEST) if table.has_names else "" if label != UNLABELLED else "?"
+        if table.is_bare(column):  # longer than its cells are wide: it ends where they do
+            marks.append(Text(np.array([table.edges[column + 1] - INSET, 0.22]), words, anchor=(1.0, 0.5)))
+            continue
         marks += _name(np.array([table.edges[column] + 0.12, 0.22]), label, words)
     for row, (label, name) in enumerate(zip(table.rows, table.row_names, strict=True)):
         marks += _name(np.array([0.12 - table.margin, -row - 0.5]), label, shortened(name, LONGEST))
@@ -192,12 +216,14 @@ def _cell(table: CountTable, at: tuple[int, int], side: float, words: str, is_li
     rim = outline((left + INSET, right_edge - INSET, top - 1 + INSET, top - INSET))
     marks: list[Mark] = [Fill((rim,), "path", LIT)] if is_lit else []
     marks.append(Line(rim, "box" if is_lit else "axis"))
+    if table.is_bare(column):
+        return [*marks, Text(np.array([(left + right_edge) / 2, top - 0.5]), words)]
     half, x, y = SIDE * side / 2, left + MIDDLE, top - 0.5
     if half:
         square, right = outline((x - half, x + half, y - half, y + half)), table.is_right(row, column)
         marks.append(Fill((square,), f"class {table.rows[row]}", 1.0 if right else PALE))
         marks += [] if right else [Line(square, f"term {table.rows[row]}")]
-    word, start = table.word(row, column), left + MIDDLE + SIDE / 2 + 0.13
+    word, start = table.word(row, column), left + MIDDLE + SIDE / 2 + GAP
     marks.append(Text(np.array([start, y + (0.13 if word else 0.0)]), words, anchor=(0.0, 0.5)))
     marks += [Text(np.array([start, y - 0.19]), word, "muted", anchor=(0.0, 0.5))] if word else []
     return marks

@@ -14,6 +14,7 @@ from mlexplorer.pipeline.judged import Ranking
 
 BINS = 20
 ROOM, RAIL, NUMBERS = 0.1, 0.16, 0.42  # above the bars; where the handles lie below; where numbers end, of all heights
+NAMED = 0.25  # of all heights: at least so much is above 0, where the name of the positives stands
 PALE, BAND = 0.16, 0.12  # how strongly hollow bars and doubt are filled
 SIDE = 0.03  # room beside the scores
 
@@ -46,6 +47,11 @@ class ScoreStrip:
         return max(self.up.top + self.down.top, 1.0)
 
     @property
+    def ceiling(self) -> float:
+        """Above all bars, and far enough above 0 for a name."""
+        return max(self.up.top + ROOM * self.height, NAMED * self.height)
+
+    @property
     def rail(self) -> float:
         """The height below all bars at which handles lie."""
         return -self.down.top - RAIL / 2 * self.height
@@ -71,7 +77,7 @@ def score_plot(
     """Return the strip: bars, threshold, doubt, and numbers; lit: is it the positives, and the rightly placed ones."""
     ranking, low, high = found.ranking, found.ranking.low, found.ranking.high
     side = SIDE * (high - low)
-    bottom, top = -found.down.top - NUMBERS * found.height, found.up.top + ROOM * found.height
+    bottom, top = -found.down.top - NUMBERS * found.height, found.ceiling
     other = _other(ranking)
     marks: list[Mark] = [Line(np.array([[low, 0.0], [high, 0.0]]), "axis")]
     marks += _bars(found.edges, found.up, f"class {ranking.positive}", 1.0)
@@ -142,8 +148,9 @@ def _numbers(found: ScoreStrip) -> list[Mark]:
 def _names(found: ScoreStrip, names: tuple[str, str]) -> list[Mark]:
     """Return which class stands up and which hangs down, with the largest number of each."""
     low, high = found.ranking.low, found.ranking.high
-    top = found.up.top + ROOM * found.height
-    above = Text(np.array([low, top]), f"{names[1]} ↑ {found.up.top:.0f}", anchor=(0.0, 1.0), offset=(2.0, -2.0))
+    above = Text(
+        np.array([low, found.ceiling]), f"{names[1]} ↑ {found.up.top:.0f}", anchor=(0.0, 1.0), offset=(2.0, -2.0)
+    )
     below = Text(np.array([high, -found.down.top]), f"{names[0]} ↓ {found.down.top:.0f}", anchor=(1.0, 0.0))
     return [above, below]
 

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from mlexplorer.core.study import Result, nearest_fit
+from mlexplorer.core.study import Mosaic, Result, nearest_fit
 from mlexplorer.edits.fits import gone_to, looked_at, pointed_at
-from mlexplorer.marks.marks import Layer, Line, Mark, Points
+from mlexplorer.marks.marks import Layer, Line, Mark
+from mlexplorer.marks.mosaics import cell_at
 from mlexplorer.marks.plot import Plot, Touched
 from mlexplorer.pipeline.previews import result_of
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -41,6 +42,7 @@ def marked(plot: Plot, snapshot: Snapshot, study: int, result: Result) -> Plot:
         return replace(plot, hint=hint)
     fit, (_, _, bottom, top) = fits[place[1]], plot.bounds
     mark: Mark = Line(np.array([[fit.x, bottom], [fit.x, top]]), "without")
-    if fit.y is not None:
-        mark = Points(np.array([[fit.x, fit.y]]), "path", 0, "here")
+    picture = result.charts[0]
+    if fit.y is not None and isinstance(picture, Mosaic):
+        mark = Line(cell_at((picture.xs, picture.ys), fit.x, fit.y)[[0, 1, 2, 3, 0]], "boundary")
     return replace(plot, layers=(*plot.layers, Layer("looked at", (mark,))), hint=hint)

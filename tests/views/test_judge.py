@@ -107,6 +107,23 @@ def test_the_square_of_one_class_is_whole():
     assert len([mark for mark in square_plot(table, None, "", "").layers[0].marks if isinstance(mark, Fill)]) == 1
 
 
+@pytest.mark.parametrize(("counts", "flat"), [([[95, 5], [5, 5]], 1.0), ([[4, 96], [5, 5]], 0.0)])
+def test_the_number_of_a_flat_part_stands_outside_the_square_and_not_on_a_name(counts, flat):
+    table = CountTable(np.array(counts), (0, 1), (0, 1), ("Healthy", "Ill"), ("A", "B"))
+    words = [mark for mark in square_plot(table, None, "", "").layers[0].marks if isinstance(mark, Text)]
+    above = {mark.words: mark.offset[1] for mark in words if mark.place[1] == flat and mark.place[0] < 0.9}
+    (number,) = [offset for word, offset in above.items() if word != "Healthy"]
+    assert np.sign(number) == (1 if flat else -1)
+    assert above.get("Healthy", 99) > number + 12
+
+
+def test_the_name_of_few_positives_stands_above_the_line_of_nothing():
+    snapshot = snapshot_of("stump", "screening", 0.0, source_values={"people": 1000, "prior": 0.02})
+    plot = judge.draw(snapshot).panels[SCORES]
+    _, _, bottom, top = plot.bounds
+    assert top > 0.14 * (top - bottom)
+
+
 @pytest.mark.parametrize("rule", [PLAIN, Rule(threshold=0.2), Rule(reject=0.9)])
 def test_the_rows_of_a_cell_are_as_many_as_it_counts(rule):
     snapshot = snapshot_of("logistic", "gaussians", rule=rule)

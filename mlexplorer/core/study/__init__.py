@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from mlexplorer.core.arrays import Array, Labels
+from mlexplorer.core.arrays import Array, Labels, Mask
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.core.data import Dataset, sampled
 from mlexplorer.core.decision import PLAIN, Rule
@@ -211,14 +211,16 @@ class Chart:
 
 @dataclass(frozen=True, eq=False)
 class Mosaic:
-    """Numbers over two axes as coloured cells, with rings around some of them: all a view needs to draw it."""
+    """Numbers over two axes as coloured cells, some of them outlined: all a view needs to draw it."""
 
     title: str
     names: tuple[str, str]
     xs: Array
     ys: Array
     values: Array  # (ys, xs); NaN where nothing is known yet
-    ringed: tuple[tuple[int, int], ...] = ()  # cells (row, column) worth a ring, the first drawn strongest
+    best: tuple[int, int] | None = None  # the cell (row, column) worth a dot
+    now: tuple[int, int] | None = None  # the present one
+    good: Mask | None = None  # cells (ys, xs) that are as good as the best: their area is outlined
     log: tuple[bool, bool] = (False, False)  # the places are powers of ten
     range: tuple[float, float] | None = None  # what the ends of the ramp stand for; else most of the values
     unit: str = ""  # of the values

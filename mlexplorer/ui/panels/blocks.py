@@ -112,7 +112,9 @@ class Reading(QScrollArea):
     def wanted(self) -> int:
         """How many pixels all blocks need in height."""
         inside: QWidget | None = self.widget()
-        return 0 if inside is None else inside.sizeHint().height()
+        if inside is None or not inside.hasHeightForWidth():
+            return 0 if inside is None else inside.sizeHint().height()
+        return inside.heightForWidth(self.viewport().width())  # lines that wrap guess their height without a width
 
     def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[FormulaDrawing, ...]]) -> None:
         """Show blocks; a formula that is not set yet keeps the drawing before it."""

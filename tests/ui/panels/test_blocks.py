@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.blocks import FormulaView, Reading
+from mlexplorer.views import study
 
 
 def words(hands):
@@ -76,3 +77,17 @@ def test_a_formula_is_as_wide_as_its_panel_at_most(open_hands):
     hands.settle()
     formula = hands.window.linked.findChild(FormulaView)
     assert 0 < formula.drawn_width <= formula.width() < 364
+
+
+def test_what_is_read_below_a_chart_takes_no_more_room_than_its_lines(open_hands):
+    hands = open_hands("lda", "gaussians")
+    window = hands.window
+    window.store.edit(study.asked(window.store.session, "learning_curve"), "ask")
+    window.linked.choose("study")
+    hands.qtbot.waitUntil(lambda: window.linked.reading.isVisible() and not window.jobs.busy)
+    hands.settle()
+    reading = window.linked.reading
+    lines = [label for label in reading.labels if label.text()]
+    assert any(label.wordWrap() for label in lines)
+    last = max(label.mapTo(reading, label.rect().bottomLeft()).y() for label in lines)
+    assert reading.height() - last < 30, "the rest belongs to the chart"

@@ -5,16 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from mlexplorer.core.decision import PLAIN, Rule, decide
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
-from mlexplorer.marks.marks import Points
+from mlexplorer.marks.marks import Points, Text
 from mlexplorer.pipeline.judged import PART, TRAINING
 from mlexplorer.ui.forms.fields import NumberField
-from mlexplorer.views import judged_classes
+from mlexplorer.views import judge, judged_classes
 from mlexplorer.views.score_plot import strip
 
 TABLE, SCORES = 0, 1
@@ -259,3 +260,22 @@ def test_elsewhere_the_boundary_is_no_threshold(judged):
     hands.drag((0.0, 0.0), (0.4, 0.4))
     hands.settle()
     assert hands.window.store.session.document.rule == before.rule
+
+
+def test_words_of_the_table_stay_in_their_cells_with_a_column_of_doubt(judged):
+    hands = judged()
+    store = hands.window.store
+    store.edit(replace(store.session, document=replace(store.session.document, rule=Rule(reject=0.8))), "doubt")
+    hands.settle()
+    laid_out(hands, "judge")
+    canvas, found = hands.window.linked.charts[TABLE].canvas, table(hands)
+    assert len(found.columns) == 3
+    metrics = QFontMetricsF(canvas.font())
+    lines = canvas.position_of(np.c_[found.edges, np.zeros(4)])[:, 0]
+    said = [mark for layer in judge.draw(hands.snapshot).panels[TABLE].layers for mark in layer.marks]
+    for mark in (mark for mark in said if isinstance(mark, Text)):
+        begin = canvas.position_of(mark.place[None])[0, 0] + mark.offset[0]
+        begin -= mark.anchor[0] * metrics.horizontalAdvance(mark.words)
+        end = begin + metrics.horizontalAdvance(mark.words)
+        if mark.place[1] < 0:  # names of rows and words in cells; those above the table may be wider than its cells
+            assert np.searchsorted(lines, begin) == np.searchsorted(lines, end), mark.words
