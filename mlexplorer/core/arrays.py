@@ -47,6 +47,11 @@ def bits(values: npt.NDArray[np.generic]) -> npt.NDArray[np.unsignedinteger]:
     return values.view(np.uint64 if values.itemsize == 8 else np.uint8)
 
 
+def is_same(one: npt.NDArray[np.generic], two: npt.NDArray[np.generic]) -> bool:
+    """Return whether two arrays have the same content, bit by bit."""
+    return one is two or np.array_equal(bits(one), bits(two))
+
+
 def halves(values: Array) -> Array:
     """Return (−f/2, +f/2) along a new last axis; either half lies together, as all do that is asked of them."""
     both = np.empty((2, *values.shape))

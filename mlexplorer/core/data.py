@@ -6,12 +6,12 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
-from mlexplorer.core.arrays import Array, Labels, Mask, bits, by_columns, frozen, scrambled, taken
+from mlexplorer.core.arrays import Array, Labels, Mask, bits, by_columns, frozen, is_same, scrambled, taken
 from mlexplorer.core.numbers import counted, spoken
 from mlexplorer.core.reach import numbers_of
 from mlexplorer.core.shown import ShowsItself
@@ -132,7 +132,7 @@ class Dataset(ShowsItself):
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, Dataset) or self.key != other.key:
             return self is other
-        return all(_same(getattr(self, name), getattr(other, name)) for name in ARRAYS)
+        return all(is_same(getattr(self, name), getattr(other, name)) for name in ARRAYS)
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -298,10 +298,6 @@ def features(points: Array) -> int:
     if len(points) < 2 or points[0, 1] != points[1, 1]:
         return 2
     return 1 if bool((points[:, 1] == points[0, 1]).all()) and bool(np.ptp(points[:, 0]) > 0) else 2
-
-
-def _same(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
-    return one is two or np.array_equal(bits(one), bits(two))
 
 
 def nothing() -> Dataset:

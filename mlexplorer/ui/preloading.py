@@ -1,4 +1,4 @@
-"""What takes longer than a frame to import is imported by the worker, once the first picture is there."""
+"""What takes longer than a frame to import or to make is imported or made once the first picture is there."""
 
 import gc
 import importlib
@@ -10,6 +10,7 @@ from mlexplorer.core import registry
 from mlexplorer.lessons import lesson, scenes
 from mlexplorer.ui.jobs import Jobs
 from mlexplorer.ui.panels.left import LeftPanel
+from mlexplorer.ui.panels.linked import Linked
 from mlexplorer.ui.picture_maker import PictureMaker
 
 KIND = "kinds"
@@ -18,11 +19,16 @@ SCIPY = ("scipy.special", "scipy.spatial.distance", "scipy.optimize")  # what th
 
 
 class Preloading(QObject):
-    """Imports all that can be chosen, then offers it in the pickers; and the sheets, so that they open at once."""
+    """Imports all that can be chosen, then offers it in the pickers; and the sheets, so that they open at once.
 
-    def __init__(self, work: PictureMaker, jobs: Jobs, panel: LeftPanel, parent: QObject | None = None) -> None:
+    A chart is made ahead of the view that asks for one more.
+    """
+
+    def __init__(
+        self, work: PictureMaker, jobs: Jobs, panel: LeftPanel, linked: Linked, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._jobs, self._panel = jobs, panel
+        self._jobs, self._panel, self._linked = jobs, panel, linked
         self._is_asked = False
         work.pictured.connect(self._ask)
         jobs.finished.connect(self._on_finished)
@@ -35,6 +41,7 @@ class Preloading(QObject):
     def _on_finished(self, kind: str) -> None:
         if kind == KIND:
             self._panel.fill()
+            self._linked.add_chart()
             gc.freeze()  # what was imported stays: the collector need not look through it in the midst of a turn
 
 

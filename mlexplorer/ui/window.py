@@ -236,7 +236,7 @@ class Window(QMainWindow):
         scenes_menu.connect(self)
         self.work.pictured.connect(self._on_pictured)
         self.work.failed.connect(self._on_failed)
-        Preloading(self.work, self.jobs, self.panel, self)
+        Preloading(self.work, self.jobs, self.panel, self.linked, self)
         self.work.results_of = self.linked.results.known
         self.linked.results.laid.connect(self.work.ask)
         self.plane.canvas.resized.connect(self.work.resize)

@@ -118,6 +118,6 @@ def pan(window: Window) -> None:
 def is_settled(window: Window) -> bool:
     """Return whether the picture is that of the present session."""
     picture = window.plane.picture
-    if window.jobs.busy or picture is None or not picture.snapshot.finished:
+    if window.jobs.busy or not window.linked.is_whole or picture is None or not picture.snapshot.finished:
         return False
     return picture.snapshot.session.document == window.store.session.document

@@ -160,7 +160,7 @@ def sheets(window: Window) -> Iterator[QWidget]:
 def settled(window: Window) -> bool:
     """Tell whether a window shows its picture in full and nothing is left to do."""
     picture = window.plane.picture
-    return picture is not None and picture.snapshot.finished and not window.jobs.busy
+    return picture is not None and picture.snapshot.finished and not window.jobs.busy and window.linked.is_whole
 
 
 def settle(window: Window) -> None:

@@ -37,6 +37,7 @@ class Hands:
     def _settled(self):
         picture = self.window.plane.picture
         assert not self.window.jobs.busy
+        assert self.window.linked.is_whole
         assert picture is not None
         assert picture.snapshot.finished
         assert picture.snapshot.session.document == self.window.store.session.document

@@ -144,7 +144,8 @@ class Hand:
     def is_still(self) -> bool:
         """Return whether the picture is that of the present session."""
         picture = self.window.plane.picture
-        if self.window.jobs.busy or picture is None or not picture.snapshot.finished:
+        is_working = self.window.jobs.busy or not self.window.linked.is_whole
+        if is_working or picture is None or not picture.snapshot.finished:
             return False
         return picture.snapshot.session.document == self.window.store.session.document
 

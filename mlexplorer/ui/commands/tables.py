@@ -98,7 +98,9 @@ def _make_ready(window: "Window", imported: "Imported", adds: bool) -> None:
     """Work out what the window asks first of points that replace others; runs in the worker."""
     document = window.store.session.document
     if not adds:
-        hash(prepare(_with_points(document, _named(document, imported))).data)
+        imported = _named(document, imported)
+        hash(prepare(_with_points(document, imported)).data)
+        _ = imported.data.origin  # told in the left panel
 
 
 def show_sheet(window: "Window", sheet: "ImportSheet") -> None:

@@ -22,7 +22,7 @@ class Label(QLabel):
 
     def event(self, event: QEvent) -> bool:
         """Say in a tip what the technical words mean."""
-        return (event.type() == QEvent.Type.ToolTip and explains(self, event)) or super().event(event)
+        return explains(self, event) or super().event(event)
 
 
 def tip(words: str) -> str:

@@ -19,6 +19,11 @@ class Speaks:
         """What it shows now, in words; "" where its name says all."""
         return ""
 
+    @property
+    def spoken_description(self) -> str:
+        """What is to be seen on it, in a sentence; "" where Qt knows all."""
+        return ""
+
 
 class SpokenWidget(QAccessibleWidget):
     """Answers a screen reader for a widget that speaks."""
@@ -27,10 +32,12 @@ class SpokenWidget(QAccessibleWidget):
         super().__init__(widget, role)
 
     def text(self, kind: QAccessible.Text) -> str:
-        """Return the value as the widget says it, and all else as Qt does."""
+        """Return value and description as the widget says them, and all else as Qt does."""
         widget = self.object()
         if kind == QAccessible.Text.Value and isinstance(widget, Speaks):
             return widget.spoken_value
+        if kind == QAccessible.Text.Description and isinstance(widget, Speaks) and widget.spoken_description:
+            return widget.spoken_description
         return str(super().text(kind))
 
 
@@ -41,8 +48,17 @@ def install() -> None:
 
 def tell_value(widget: QWidget) -> None:
     """Tell a screen reader, if there is one, that the value of a widget is another."""
+    _tell(widget, QAccessible.Event.ValueChanged)
+
+
+def tell_description(widget: QWidget) -> None:
+    """Tell a screen reader, if there is one, that another sentence describes a widget."""
+    _tell(widget, QAccessible.Event.DescriptionChanged)
+
+
+def _tell(widget: QWidget, news: QAccessible.Event) -> None:
     if QAccessible.isActive():
-        QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.ValueChanged))
+        QAccessible.updateAccessibility(QAccessibleEvent(widget, news))
 
 
 def announce(widget: QWidget, words: str) -> None:

@@ -40,8 +40,13 @@ def words_for_action(action: QAction) -> str:
 
 
 def explains(widget: QWidget, event: QEvent) -> bool:
-    """Show the tip of a widget with its technical words explained; False if there is nothing to add to it."""
-    return isinstance(event, QHelpEvent) and _show(words_for(widget), widget, event)
+    """Show the tip of a widget with its technical words explained; False if there is nothing to add to it.
+
+    Every event is asked, so the class comes first: to ask for the type of an event takes longer.
+    """
+    if not isinstance(event, QHelpEvent) or event.type() != QEvent.Type.ToolTip:
+        return False
+    return _show(words_for(widget), widget, event)
 
 
 def explains_painted(words: str, widget: QWidget, event: QHelpEvent) -> bool:

@@ -50,9 +50,14 @@ def px(length: float) -> int:
 
 def font(size: str = "body", weight: str = "body", italic: bool = False) -> QFont:
     """Return the program's font: size caption, tick, body, section or axis_title; weight body, control or heading."""
+    return QFont(_font(round(palette.scale("type_px")[size] * current().scale), weight, italic))
+
+
+@lru_cache(maxsize=64)
+def _font(pixels: int, weight: str, italic: bool) -> QFont:
     made = QFont()
     made.setFamilies(list(palette.scale("font_families")))
-    made.setPixelSize(round(palette.scale("type_px")[size] * current().scale))
+    made.setPixelSize(pixels)
     made.setWeight(QFont.Weight(palette.scale("weights")[weight]))
     made.setItalic(italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

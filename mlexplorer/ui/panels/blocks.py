@@ -116,10 +116,11 @@ class Reading(QScrollArea):
             return 0 if inside is None else inside.sizeHint().height()
         return inside.heightForWidth(self.viewport().width())  # lines that wrap guess their height without a width
 
-    def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[FormulaDrawing, ...]]) -> None:
-        """Show blocks; a formula that is not set yet keeps the drawing before it."""
+    def show_blocks(self, blocks: tuple[Block, ...], formulas: dict[str, tuple[FormulaDrawing, ...]]) -> bool:
+        """Show blocks and return whether that took new labels; a formula that is not set yet keeps its drawing."""
         shape = [theme.current(), *(_shape(block) for block in blocks)]
-        if shape != self._shape:
+        is_new = shape != self._shape
+        if is_new:
             self._shape = shape
             self._build(blocks)
         words = iter(self.labels)
@@ -133,6 +134,7 @@ class Reading(QScrollArea):
                 for text in _words(block):
                     _put(next(words), text)
         self._wrap()
+        return is_new
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let what is too wide by now take several lines."""

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.core.params import Recipe
 from mlexplorer.marks.plot import Drawn, Fact, Plot, Touched, ViewKind
@@ -23,6 +23,7 @@ from mlexplorer.ui.panels import chart_room
 from mlexplorer.ui.panels.blocks import Reading
 from mlexplorer.ui.panels.choices import Choices, ViewBar
 from mlexplorer.ui.panels.edges import Foldable
+from mlexplorer.ui.panels.fact_rows import FactRows
 from mlexplorer.ui.panels.view_drawing import Shown, drawn_in_parts, is_drawn_alike, is_hasty
 from mlexplorer.ui.plane.chart import ChartWidget
 from mlexplorer.ui.plane.chart_hand import answer, point_at_nothing
@@ -63,6 +64,8 @@ class Linked(Foldable, QFrame):
         self._seconds: dict[str, float] = {}  # that the first drawing of a view took, by its name
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._catch_up)
+        self._rest = QTimer(self, singleShot=True, interval=0)
+        self._rest.timeout.connect(self._show_rest)
         self._results: Results = ()
         self._build()
         self.results = ResultsFollower(store, jobs, self)
@@ -81,6 +84,11 @@ class Linked(Foldable, QFrame):
     def name(self) -> str:
         """The view that is shown; empty if none is."""
         return self._name
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the view that arrived last is shown."""
+        return not self._rest.isActive()
 
     @property
     def words(self) -> str:
@@ -161,9 +169,7 @@ class Linked(Foldable, QFrame):
         self.bar = ViewBar(self.options)
         self.bar.command_wanted.connect(self.command_wanted)
         self._plots = QGridLayout()
-        self._facts = QVBoxLayout()
-        self._labels: list[tuple[QLabel, QLabel]] = []
-        self._rows: list[QWidget] = []  # of facts
+        self._facts = FactRows()
         self._column.addWidget(self.tabs)
         self._column.addWidget(self.bar)
         self._column.addWidget(self.options)
@@ -238,22 +244,30 @@ class Linked(Foldable, QFrame):
 
     def _on_arrived(self, kind: str, result: object) -> None:
         if kind == KIND and isinstance(result, Shown):
-            drawn = self._shown = result.drawn
-            self._is_behind = False
-            self.reading.show_blocks(drawn.blocks, result.formulas)
-            self._words.setText(drawn.words)
-            self._words.setVisible(bool(drawn.words))
-            self._show_facts(drawn.facts)
-            self.bar.show_options(drawn.options)
-            self._show_recipe(drawn.recipe)
-            self._show_commands(dict(drawn.commands))
-            self._show_charts(drawn)
-            self._column.activate()  # now, so that no frame is painted with the sizes of the last view
+            self._shown, self._is_behind = result.drawn, False
+            if self.reading.show_blocks(result.drawn.blocks, result.formulas):
+                self.setUpdatesEnabled(False)  # many new labels have a turn of their own; nobody sees half of a view
+                self._rest.start()
+            elif self.is_whole:
+                self._show_rest()
+
+    def _show_rest(self) -> None:
+        """Show what stands around the blocks."""
+        drawn = self._shown
+        self._words.setText(drawn.words)
+        self._words.setVisible(bool(drawn.words))
+        self._show_facts(drawn.facts)
+        self.bar.show_options(drawn.options)
+        self._show_recipe(drawn.recipe)
+        self._show_commands(dict(drawn.commands))
+        self._show_charts(drawn)
+        self._column.activate()  # now, so that no frame is painted with the sizes of the last view
+        self.setUpdatesEnabled(True)
 
     def _show_charts(self, drawn: Drawn) -> None:
         panels = self._room_for(drawn)
         while len(self.charts) < len(panels):
-            self._add_chart()
+            self.add_chart()
         self._lay_out(panels, drawn.columns)
         for index, chart in enumerate(self.charts):
             chart.setVisible(index < len(panels))
@@ -324,8 +338,10 @@ class Linked(Foldable, QFrame):
             session = kind.chosen(replace(self._snapshot, session=self._store.session), name, value)
             self._store.edit(session, f"choose in {kind.title.lower()}")
 
-    def _add_chart(self) -> None:
-        chart = ChartWidget()
+    def add_chart(self) -> None:
+        """Make one more chart, which is shown once a view has that many."""
+        chart = ChartWidget(self)
+        chart.hide()
         chart.apply_theme()
         index = len(self.charts)
         chart.touched.connect(lambda touched, index=index: self._touch(replace(touched, panel=index)))
@@ -351,32 +367,8 @@ class Linked(Foldable, QFrame):
             self._is_touched = False
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
-        if theme.is_presented() and any(not chart.isHidden() for chart in self.charts):
-            facts = ()  # a presentation needs the room for the picture
-        names = [fact.name for fact in facts]
-        if names != [name.text() for name, _ in self._labels]:
-            self._rebuild_facts(names)
-        for fact, (_, value) in zip(facts, self._labels, strict=True):
-            value.setText(fact.value)
-
-    def _rebuild_facts(self, names: list[str]) -> None:
-        for old in self._rows:
-            self._facts.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        self._labels, self._rows = [(Label(name), Label()) for name in names], []
-        for name, value in self._labels:
-            name.setProperty("role", "muted")
-            value.setProperty("role", "value")
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            row = QWidget(self)  # each by itself: a long value may stand beside a short name
-            line = QHBoxLayout(row)
-            line.setContentsMargins(0, 0, 0, 0)
-            line.addWidget(name)
-            line.addStretch(1)
-            line.addWidget(value)
-            self._facts.addWidget(row)
-            self._rows.append(row)
+        has_charts = any(not chart.isHidden() for chart in self.charts)
+        self._facts.show_facts(() if theme.is_presented() and has_charts else facts)  # a stage needs room for pictures
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what was not drawn while nobody saw it."""

@@ -1,8 +1,7 @@
 """The plane on the screen: a view box of pyqtgraph between its axes, and layers of marks in the hand of our painter."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from PySide6.QtCore import QEvent, QMarginsF, QPointF, QRect, QRectF, Qt, Signal
@@ -18,10 +17,10 @@ from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.painting.paths import Placing
 from mlexplorer.painting.words import HALO, standing
 from mlexplorer.ui.guard import paints
-from mlexplorer.ui.look.spoken import Role, Speaks
+from mlexplorer.ui.look.spoken import Role, Speaks, tell_description
 from mlexplorer.ui.look.term_tips import explains_painted
 from mlexplorer.ui.plane.axes import Axes, Axis, grid
-from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox, invertQTransform
+from mlexplorer.ui.plane.plotting import GraphicsView, ViewBox
 from mlexplorer.ui.plane.tiers import PlaneItem, Tier
 
 SMALLEST, LARGEST = 1e-150, 1e150  # of the sides of a rectangle that can be shown
@@ -44,6 +43,7 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
         super().__init__(parent)
         self.theme, self.unit = theme, 1.0
         self.hasty = False  # while something is dragged
+        self._describe: Callable[[], str] = str  # asked by those who hear the window
         self._axes = Axes(small=small)
         self._dressed: tuple[object, ...] = ()
         self._marker = 9.5
@@ -94,17 +94,26 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
         self.theme, self.unit = theme, unit
         self._arrange()
 
-    def set_names(self, names: tuple[str, str]) -> None:
-        """Write the names of the coordinates beside the axes."""
-        self._set_axes(replace(self._axes, names=names))
+    @property
+    def spoken_description(self) -> str:
+        """The sentence for those who hear the window."""
+        return self._describe()
 
-    def set_axes(self, shown: bool, counts: bool = True, whole: tuple[bool, bool] = (False, False)) -> None:
-        """Show axes and grid, with numbers on the level one or not, or the marks alone."""
-        self._set_axes(replace(self._axes, shown=shown, counts=counts, whole=whole))
+    def set_description(self, describe: Callable[[], str]) -> None:
+        """Take who describes what is to be seen, once somebody asks."""
+        self._describe = describe
+        tell_description(self)
 
-    def set_log(self, log: tuple[bool, bool]) -> None:
-        """Say which axes carry powers of ten."""
-        self._set_axes(replace(self._axes, log=log))
+    @property
+    def axes(self) -> Axes:
+        """What stands around the plane."""
+        return self._axes
+
+    def set_axes(self, axes: Axes) -> None:
+        """Put other names, numbers and ticks around the plane, or show the marks alone."""
+        if axes != self._axes:
+            self._axes = axes
+            self._arrange()
 
     def order(self, *groups: tuple[str, ...]) -> None:
         """Say which layers lie above which: later names above; the last group, and every other name, is the hand's.
@@ -171,8 +180,8 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
 
     def place_of(self, position: QPointF) -> tuple[float, float]:
         """Return the place of the plane at a position in the widget."""
-        place = invertQTransform(self.box.childTransform()).map(position - self.box.pos())
-        return place.x(), place.y()
+        seen, inside = self.box.childTransform(), position - self.box.pos()
+        return (inside.x() - seen.dx()) / seen.m11(), (inside.y() - seen.dy()) / seen.m22()
 
     def position_of(self, places: Array) -> Array:
         """Return where places of the plane lie in the widget, as (n, 2) pixels."""
@@ -219,11 +228,6 @@ class Canvas(Speaks, GraphicsView):  # type: ignore[misc] # pyqtgraph has no typ
     def _around(self) -> str:
         """The role of what lies around the plane."""
         return "panel" if self._axes.small else "window"
-
-    def _set_axes(self, axes: Axes) -> None:
-        if axes != self._axes:
-            self._axes = axes
-            self._arrange()
 
     def _arrange(self) -> None:
         """Put view box and axes where they belong, and tell the size of the plane."""

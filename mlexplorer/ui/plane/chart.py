@@ -10,6 +10,7 @@ from mlexplorer.pipeline.frame import with_equal_units
 from mlexplorer.ui.guard import filters
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
+from mlexplorer.ui.plane.axes import Axes
 from mlexplorer.ui.plane.canvas import Canvas
 
 DEEPEST = 1e6  # times that a chart can be zoomed
@@ -72,9 +73,7 @@ class ChartWidget(QWidget):
         self._title.setText(plot.title)
         self.canvas.setAccessibleName(plot.title or "Chart")
         self._now.setText(plot.now or plot.hint)
-        self.canvas.set_axes(plot.axes, plot.counts, plot.whole)
-        self.canvas.set_log(plot.log)
-        self.canvas.set_names(plot.names)
+        self.canvas.set_axes(Axes(plot.names, plot.log, plot.axes, small=True, counts=plot.counts, whole=plot.whole))
         self._plot = plot
         self._fit()
         self.canvas.show_layers(plot.layers, 0)

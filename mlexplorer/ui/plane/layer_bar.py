@@ -29,6 +29,7 @@ class LayerBar(QFrame):
         self.chips: dict[str, Chip] = {}
         self.entries: dict[str, QAction] = {}
         self.units = QAction(self)
+        self._told: tuple[object, ...] = ()
         self._kinds: tuple[LayerKind, ...] = ()
         self._common: tuple[LayerKind, ...] = ()
         self._chips = QHBoxLayout()
@@ -69,7 +70,10 @@ class LayerBar(QFrame):
         for name, entry in self.entries.items():
             entry.setChecked(shown[name])
         self.units.setChecked(locked)
-        self._fit()
+        told = (kinds, common, dict(shown))
+        if told != self._told:  # at nearly every move of a drag it is the same
+            self._told = told
+            self._fit()
 
     def switch(self, name: str) -> None:
         """Switch a layer, as a click on its chip or its entry of the list does."""

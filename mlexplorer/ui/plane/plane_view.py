@@ -1,9 +1,10 @@
 """The plane with what belongs to it: the bar of layers above, canvas, hint, and the hand of the user."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -91,7 +92,7 @@ class PlaneView(QWidget):
         self.picture = picture
         snapshot = self.desk.snapshot = picture.snapshot
         self.canvas.hasty = snapshot.dragging or self._gesture == "pan"  # at rest it is fine, even with a button held
-        self.canvas.set_names(snapshot.coordinates)
+        self.canvas.set_axes(replace(self.canvas.axes, names=snapshot.coordinates))
         data = self.desk.data
         if self._store.session.view.bounds is None or snapshot.session.view.bounds == self._store.session.view.bounds:
             self.canvas.set_bounds(snapshot.frame.bounds)
@@ -104,7 +105,7 @@ class PlaneView(QWidget):
         self._show_switches(snapshot)
         self.key.show_snapshot(snapshot)
         if snapshot.finished and not snapshot.dragging:
-            self.canvas.setAccessibleDescription(sentence(snapshot))
+            self.canvas.set_description(partial(sentence, snapshot))
             self._arrange()  # words hide as few of these points as can be
         self._show_problem(snapshot.problem)
         self.pictured.emit()
@@ -255,20 +256,23 @@ class PlaneView(QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
+        """Put the words that are shown where they belong."""
         rect = self.canvas.plane_rect().toRect().translated(self.canvas.pos())
-        tall = self.pill.sizeHint().height()
-        for pill, place in (
-            (self.pill, self._free_place(rect.top() + theme.px(16) + tall, rect.bottom() - theme.px(16), tall)),
-            (self.missing, rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)),
-        ):
+        for pill, foot in ((self.pill, self._free_foot), (self.missing, self._middle_foot)):
             if pill.isVisibleTo(self):
                 size = pill.sizeHint()
                 left = min(rect.center().x() - size.width() // 2, self.width() - theme.px(16) - size.width())
-                pill.setGeometry(left, place - size.height(), size.width(), size.height())
+                pill.setGeometry(left, foot(rect) - size.height(), size.width(), size.height())
                 pill.raise_()
 
-    def _free_place(self, above: int, below: int, tall: int) -> int:
-        """Return which foot of a pill hides fewest points: below, above or between, the first of equals."""
+    def _middle_foot(self, rect: QRect) -> int:
+        """Return where the foot of a problem stands: in the middle of an empty plane, else low on it."""
+        return rect.bottom() - theme.px(64) if len(self.desk.data) else rect.center().y() + theme.px(20)
+
+    def _free_foot(self, rect: QRect) -> int:
+        """Return which foot of a hint hides fewest points: below, above or between, the first of equals."""
+        tall = self.pill.sizeHint().height()
+        above, below = rect.top() + theme.px(16) + tall, rect.bottom() - theme.px(16)
         if self.words_above or len(self.desk.data) > HUGE:
             return above if self.words_above else below
         heights = self.canvas.position_of(self.desk.places)[:, 1] + self.canvas.y()

@@ -2,9 +2,8 @@
 
 import pyqtgraph
 from pyqtgraph import AxisItem, GraphicsObject, GraphicsView, ViewBox
-from pyqtgraph.functions import invertQTransform
 
-__all__ = ["AxisItem", "GraphicsObject", "GraphicsView", "ViewBox", "invertQTransform"]
+__all__ = ["AxisItem", "GraphicsObject", "GraphicsView", "ViewBox"]
 
 pyqtgraph.setConfigOptions(
     useOpenGL=False,  # ten times slower where there is no graphics card

@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from mlexplorer.marks.palette import theme
 from mlexplorer.ui.look import theme as looks
-from mlexplorer.ui.plane.axes import Axis
+from mlexplorer.ui.plane.axes import Axes, Axis
 from mlexplorer.ui.plane.canvas import Canvas
 
 
@@ -69,7 +69,7 @@ def test_a_small_chart_has_two_to_four_numbers_or_more_where_there_is_room(qtbot
 @pytest.mark.parametrize("unit", [1.0, 1.5, 2.0])
 def test_nothing_of_the_level_numbers_is_cut_at_any_size(qtbot, qapp, unit):
     canvas = made(qtbot, qapp, (640, 480), unit=unit)
-    canvas.set_names(("x₁", "x₂"))
+    canvas.set_axes(Axes(("x₁", "x₂")))
     for high in (10.0, 1000.0, 123456.0):
         canvas.set_bounds((0.0, high, 0.0, high))
         assert all(rect.left() >= 0 and rect.right() <= canvas.width() for _, rect in texts(canvas, "bottom"))
@@ -78,14 +78,14 @@ def test_nothing_of_the_level_numbers_is_cut_at_any_size(qtbot, qapp, unit):
 
 def test_powers_of_ten_are_written_out(qtbot, qapp):
     canvas = made(qtbot, qapp)
-    canvas.set_log((False, True))
+    canvas.set_axes(Axes(log=(False, True)))
     canvas.set_bounds((0.0, 1.0, -2.0, 2.0))
     assert [words for words, _ in texts(canvas, "left")] == ["0.01", "0.1", "1", "10", "100"]
 
 
 def test_names_are_slanted_if_they_are_signs_and_never_read_as_tags(qtbot, qapp):
     canvas = made(qtbot, qapp)
-    canvas.set_names(("x₁", "<b>width</b>"))
+    canvas.set_axes(Axes(("x₁", "<b>width</b>")))
     canvas.grab()
     level, upright = axis(canvas, "bottom").label, axis(canvas, "left").label
     assert level.font().italic()
@@ -107,7 +107,7 @@ def test_nothing_of_the_look_of_pyqtgraph_is_seen(qtbot, qapp, look):
 
 def test_without_axes_the_marks_stand_alone(qtbot, qapp):
     canvas = made(qtbot, qapp, small=True)
-    canvas.set_axes(False)
+    canvas.set_axes(Axes(shown=False, small=True))
     assert canvas.plane_rect().width() > 490
     assert not axis(canvas, "left").isVisible()
     assert canvas.grid() is None

@@ -207,7 +207,7 @@ def test_a_fault_in_the_first_picture_leaves_an_empty_plane(layer, faults, qtbot
     for canvas in (empty, faulty):
         qtbot.addWidget(canvas)
         canvas.resize(300, 300)
-        canvas.set_axes(shown=False)
+        canvas.set_axes(axes.Axes(shown=False))
         canvas.order(("regions",), ("training",), ("hover",))
     FaultyRole.fault = Fault(ALWAYS)
     mark = Line(np.array([[-1.0, -1.0], [1.0, 1.0]]), FaultyRole("boundary"))
