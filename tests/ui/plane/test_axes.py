@@ -117,6 +117,6 @@ def test_what_is_counted_has_whole_numbers(qtbot, qapp):
     canvas = made(qtbot, qapp, (300, 200), small=True)
     canvas.set_bounds((-0.1, 3.1, 1.9, 3.1))
     assert "2.5" in [words for words, _ in texts(canvas, "left")]
-    canvas.set_axes(shown=True, whole=(True, True))
+    canvas.set_axes(Axes(small=True, whole=(True, True)))
     assert [words for words, _ in texts(canvas, "left")] == ["2", "3"]
     assert [words for words, _ in texts(canvas, "bottom")] == ["0", "1", "2", "3"]
