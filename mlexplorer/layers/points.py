@@ -38,6 +38,7 @@ from mlexplorer.pipeline.slow_motion import LEARNER
 from mlexplorer.pipeline.snapshot import Snapshot
 
 REACH = 10.0  # pixels
+ON_EDGE = 1e-6  # slack below which a point stands on the edge of the street: so well the fit keeps its conditions
 TIED = 1e-6  # shares of the vote that differ by less are equal
 LEFT_OUT = 0.8  # size of a point that has no weight at all
 LOSS_SHARES = "loss shares"
@@ -153,7 +154,8 @@ def _loss_words(snapshot: Snapshot, row: int, label: int) -> str:
     if isinstance(step, HasDiscriminant) and label in step.classes:
         value = float(step.discriminant(point[None])[0])
         own = value if label == step.classes[1] else -value
-        hinge = f"slack (hinge loss) = {text(max(0.0, 1 - own))}"
+        slack = max(0.0, 1 - own)
+        hinge = f"slack (hinge loss) = {text(slack if slack > ON_EDGE else 0.0)}"
         told = hinge if isinstance(step, HasMargins) else f"0/1 loss = {int(snapshot.is_wrong[row])}"
         return f"; f = {text(value)}, {told}"
     return ""

@@ -16,6 +16,7 @@ BAR, BAND = 0.72, 0.1  # the width of a bar as a share of its room; how strongly
 NAME_PLACES = 60  # along a curve, where its name may stand
 NAMED = ("line", "level")  # styles that have a path, on which the name is written
 ROOM, SIDE = 0.08, 0.03  # above and below the curves, and beside them, as shares of their ranges
+WORDS, NEAR = 0.3, 0.35  # room above for words, and how near an end with words a name stands a line lower
 
 
 def chart_plot(chart: Picture, height: float = 1.0, named: bool = True) -> Plot:
@@ -44,15 +45,19 @@ def paths(chart: Chart) -> dict[str, Array]:
 def _flags(chart: Chart, bounds: Bounds) -> Iterator[Mark]:
     """Yield a line at each flag with its name, and what is the matter at both ends."""
     left, right, bottom, top = bounds
+    near = NEAR * (right - left)
+    crowded = [x for words, x in zip(chart.wings, (left, right), strict=True) if words]
     for flag in chart.flags:
         yield Line(np.array([[flag.x, bottom], [flag.x, top]]), "boundary" if flag.is_now else "cursor")
         side = 1.0 if flag.x > (left + right) / 2 else 0.0  # words stand inside
         place, high = (np.array([flag.x, bottom]), 0.0) if flag.is_now else (np.array([flag.x, top]), 1.0)
         if flag.words:
-            yield Text(place, flag.words, anchor=(side, high), offset=(4 - 8 * side, 4 - 26 * high))
+            down = 22.0 if any(abs(flag.x - x) < near for x in crowded) else 4.0
+            yield Text(place, flag.words, anchor=(side, high), offset=(4 - 8 * side, 4 - (4 + down) * high))
     for words, x, side in ((chart.wings[0], left, 0.0), (chart.wings[1], right, 1.0)):
+        beside = next((flag.x for flag in chart.flags if abs(flag.x - x) < 2 * SIDE * (right - left)), x)
         if words:
-            yield Text(np.array([x, top]), words, anchor=(side, 1.0), offset=(6 - 12 * side, -4.0))
+            yield Text(np.array([beside, top]), words, anchor=(side, 1.0), offset=(6 - 12 * side, -4.0))
 
 
 def _even(path: Array) -> Array:
@@ -104,4 +109,5 @@ def _bounds(chart: Chart) -> Bounds:
     low, high = (float(ys.min()), float(ys.max())) if len(ys) else (0.0, 1.0)
     side = 0.5 if bars else SIDE * (right - left) or 0.5
     room = ROOM * (high - low) or max(0.1 * abs(high), 0.5)
-    return left - side, right + side, low if bars and low == 0 else low - room, high + room
+    over = WORDS * (high - low) if any(flag.words for flag in chart.flags) or any(chart.wings) else 0.0
+    return left - side, right + side, low if bars and low == 0 else low - room, high + room + over

@@ -8,6 +8,7 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.core.numbers import text
 from mlexplorer.layers import plane, spreads
+from mlexplorer.layers.points import point_words
 from mlexplorer.marks.marks import Arrow, Cells, Line, Points, Regions, Text
 from mlexplorer.pipeline.frame import framed
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
@@ -281,6 +282,15 @@ def test_the_pointer_tells_the_distance_to_the_boundary_and_the_axes_of_a_gaussi
     distance = (weights[:2] @ mean - weights[2]) / np.hypot(*weights[:2])
     deviations = np.sqrt(np.linalg.eigvalsh(snapshot.step.covariances[0]))
     assert words == [*(f"σ = {text(value)}" for value in deviations), text(distance)]
+
+
+def test_a_point_on_the_edge_of_the_street_has_no_slack_to_the_last_digit():
+    _, snapshot = layers_of("svm", {"kernel": "rbf", "cost": 3.0, "gamma": 1.4})
+    step = snapshot.step
+    slacks = np.abs(1 - np.abs(step.discriminant(snapshot.data.points[step.support])))
+    rows = step.support[(slacks > 0) & (slacks < 1e-6)]
+    assert len(rows)
+    assert all(point_words(snapshot, int(row)).endswith("slack (hinge loss) = 0") for row in rows)
 
 
 def test_the_pointer_tells_what_a_wrong_point_is_and_its_slack():

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlexplorer.core.study import Chart, Series
+from mlexplorer.core.study import Chart, Flag, Series
 from mlexplorer.marks.charts import chart_plot
+from mlexplorer.marks.marks import Text
 
 HEIGHTS = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=6)
 
@@ -28,3 +29,16 @@ def test_bands_and_the_level_are_inside_too():
     band = Series("one", xs, ys, "line", low=ys - 4, high=ys + 2)
     assert chart_plot(Chart("Errors", ("x", "y"), (band,))).bounds[2] < -3
     assert chart_plot(Chart("Errors", ("x", "y"), (band,), level=9.0)).bounds[3] > 9
+
+
+def test_words_stand_above_the_curves_and_no_two_on_one_line_at_an_end():
+    curve = Series("one", np.arange(11.0), np.linspace(1.0, 2.0, 11), "line")
+    flags = (Flag(0.0, "", is_now=True), Flag(1.0, "lowest"), Flag(9.0, "simplest good one"))
+    plain = chart_plot(Chart("Errors", ("x", "y"), (curve,)))
+    plot = chart_plot(Chart("Errors", ("x", "y"), (curve,), flags=flags, wings=("too free", "")), named=False)
+    assert plot.bounds[3] - 2.0 > 0.25 * (plot.bounds[3] - plot.bounds[2])
+    assert plot.bounds[:3] == plain.bounds[:3]
+    words = {mark.words: mark for layer in plot.layers for mark in layer.marks if isinstance(mark, Text)}
+    lines = {told: mark.offset[1] for told, mark in words.items()}
+    assert lines["lowest"] < lines["too free"] == lines["simplest good one"]
+    assert words["too free"].place[0] == 0.0  # beside the line of the present value, not across it
