@@ -2,6 +2,8 @@
 
 import pytest
 
+from main import HEADLESS
+from mlexplorer.cli.shell import COMMANDS
 from tests.start.clones import APT_GET, ROOT, Clone
 
 NO_DISPLAY = {"QT_QPA_PLATFORM": ""}
@@ -13,8 +15,7 @@ def test_without_a_display_the_opening_scene_is_drawn(ready: Clone) -> None:
     assert lines[0] == "There is no display, so the opening scene is drawn to mlexplorer.png."
     assert '"arguments": ["figure", "-o", "mlexplorer.png"]' in lines[1]
     assert '"QT_QPA_PLATFORM": "offscreen"' in lines[1]
-    commands = "figure | film | study | window | models | datasets | studies | scenes | lessons | --help"
-    assert lines[2] == f"Without a display there are: python3 main.py {commands}"
+    assert lines[2] == f"Without a display there are: python3 main.py {' | '.join(HEADLESS)} | --help"
     assert (run.code, run.errors) == (0, "")
 
 
@@ -31,8 +32,13 @@ def test_a_display_opens_the_window(ready: Clone, variable: str) -> None:
     assert run.report["environment"].get("QT_QPA_PLATFORM", "") == ("something" if variable[0] == "Q" else "")
 
 
+def test_every_command_of_the_shell_is_known_to_need_no_display() -> None:
+    assert set(HEADLESS) == set(COMMANDS)
+
+
 @pytest.mark.parametrize(
-    "command", ["figure", "film", "window", "models", "datasets", "scenes", "lessons", "--help", "-h", "--version"]
+    "command",
+    ["figure", "film", "window", "models", "datasets", "scenes", "lessons", "pack", "--help", "-h", "--version"],
 )
 def test_headless_commands_need_no_display(ready: Clone, command: str) -> None:
     run = ready.run(command, "x", FAKE_EXIT="6", **NO_DISPLAY)
