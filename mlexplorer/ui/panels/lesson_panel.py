@@ -103,10 +103,11 @@ class LessonPanel(Dressed, QFrame):
         self._show_state()
 
     def next_hint(self) -> None:
-        """Show one more hint."""
+        """Show one more hint, and point at what the stroke of the solution with its number is done with."""
         self._change(self._attempt.with_hint())
         if self._lesson is not None:
-            self.wanted.emit(wanted(self._lesson.beginning, self._lesson.solution[0]))
+            stroke = min(self._attempt.hints, len(self._lesson.solution)) - 1
+            self.wanted.emit(wanted(lessons.played(self._lesson)[stroke], self._lesson.solution[stroke]))
 
     def show_solution(self) -> None:
         """Play the solution from the beginning, stroke by stroke."""
@@ -232,11 +233,12 @@ class LessonPanel(Dressed, QFrame):
             self._measure()
 
     def _on_changed(self, old: Session, new: Session) -> None:
-        """Leave the lesson when another scene has taken its place, as undo may do."""
-        del old, new
+        """Leave the lesson when another scene has taken its place, as undo may do; a hand at work needs no pointing."""
         book = self._store.book
         if self._lesson is not None and book.scenes[book.current].title != self._lesson.title:
             self.leave()
+        elif self._lesson is not None and not self._is_playing and old.document != new.document:
+            self.wanted.emit("")
 
     def _measure(self) -> None:
         """Show how far every goal is; one that holds for a while after the hand let go is reached for good."""

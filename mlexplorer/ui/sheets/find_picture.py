@@ -73,7 +73,8 @@ class FindPicture(QFrame):
         shown = QPixmap.fromImage(result).scaledToWidth(theme.px(WIDTH) * int(self.devicePixelRatioF()))
         shown.setDevicePixelRatio(self.devicePixelRatioF())
         self.picture.setPixmap(shown)
-        self.words.setText(self._offer.entry.title)
+        told = [self._offer.entry.title, *([self._offer.said] if self._offer.pictured is not None else [])]
+        self.words.setText("\n".join(told))
         self.adjustSize()
         self.setVisible(self.geometry().left() >= 0)
         self.raise_()

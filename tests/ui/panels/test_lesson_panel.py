@@ -158,6 +158,20 @@ def test_a_hint_rings_the_control_it_is_about(hands, begun):
     assert ring.target is hands.window.toolbar.tool_buttons["relabel"]
 
 
+def test_the_second_hint_rings_the_second_stroke_until_something_is_changed(hands, begun):
+    panel, form = begun("a_calm_boundary"), hands.window.panel.model_form
+    (ring,) = hands.window.findChildren(Ring)
+    ringed = []
+    for _ in range(3):
+        press(panel.hint_button)
+        ringed.append(ring.target)
+    assert ringed == [form.row("gamma"), form.row("cost"), form.row("cost")]
+    store = hands.window.store
+    store.edit(store.session.with_model(store.session.run.model.with_values({"cost": 2.0})), "change the cost")
+    assert ring.target is None
+    assert not any(row.graphicsEffect() for row in form.rows)
+
+
 def test_a_lesson_on_a_view_leaves_the_view_open(hands, begun):
     panel = begun("only_when_sure")
     assert hands.window.linked.isVisible()

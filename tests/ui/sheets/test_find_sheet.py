@@ -290,6 +290,15 @@ def test_a_question_opens_the_scene_that_answers_it_and_says_the_answer(finder, 
     assert shown.pill.text == f"{answer} {scenes.named(scene).do}"
 
 
+def test_pointing_at_a_question_answers_it(finder):
+    finder.ask("which k is right")
+    picture = finder.sheet.picture
+    finder.hands.qtbot.waitUntil(picture.isVisible)
+    answer = next(one.answer for one in questions() if one.words == "Which k is right?")
+    assert picture.words.text() == f"Which k is right?\n{answer}"
+    assert picture.words.height() >= picture.words.heightForWidth(picture.words.width())
+
+
 def test_what_other_models_refuse_comes_after_what_can_be_done(finder):
     titles = finder.ask("k 15")
     refused = ["must lie" in title for title in titles[:5]]
