@@ -14,12 +14,10 @@ from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import MOST_RUNS, Session
 from mlexplorer.ui.forms.digits import full_text
 from mlexplorer.ui.forms.scales import Scale
-from mlexplorer.ui.sheets.offers import OF, FindOffer, Slide, edit_to, provider
+from mlexplorer.ui.sheets.offers import COMPARE, OF, OTHERS, SET, FindOffer, Slide, edit_to, provider
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
-
-SET, OTHERS, COMPARE = "Set a parameter", "With another model", "Compare"
 
 
 @provider

@@ -16,7 +16,7 @@ from mlexplorer.ui.look.dressed import ENTER, Dressed
 from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.sheets.find_picture import FindPicture, RowPictures
 from mlexplorer.ui.sheets.found_list import FoundList, FoundRow
-from mlexplorer.ui.sheets.offers import OF, FindOffer, all_offers
+from mlexplorer.ui.sheets.offers import COMPARE, OF, OTHERS, FindOffer, all_offers
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
@@ -25,6 +25,7 @@ WIDTH, GAP = 580, 8
 MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
 MOST_SET = 5  # parameters that a number may be meant for
 FEW, SOME = 3, 6  # rows of a group beside others: before anything is asked, and after
+LAST = (OTHERS, COMPARE)  # groups that are of use only after a word
 FOOT = "↑ ↓ choose      Enter do      F1 explain      Ctrl+Z undo the last"
 
 
@@ -116,6 +117,7 @@ class FindSheet(QFrame):
     def _answer(self, question: str) -> None:
         self._end_preview()
         found = (*self._settings(question), *self._matches(question))
+        found = found if question.strip() else tuple(sorted(found, key=_first_look))
         groups = _in_groups(found, SOME if question.strip() else FEW)
         self.found.show_found(list(groups.items()))
         self._rows.ask(row.offer for rows in groups.values() for row in rows)
@@ -207,6 +209,11 @@ def _by_label(entry: Findable) -> Findable:
     """Return the entry of a parameter so that its own name counts more than that of its model."""
     label, _, model = entry.title.partition(OF)
     return replace(entry, title=label, also=f"{model} {entry.also}")
+
+
+def _first_look(row: FoundRow) -> int:
+    """Return the place of an offer before anything is asked: what has a picture first, what other models have last."""
+    return 0 if row.offer.pictured is not None else 2 if row.offer.entry.group in LAST else 1
 
 
 def _in_groups(shown: tuple[FoundRow, ...], most: int) -> dict[str, list[FoundRow]]:

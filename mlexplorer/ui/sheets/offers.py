@@ -62,6 +62,7 @@ class FindOffer:
         return self.told if self.told[0] or not self.about else (self.about[0], "")
 
 
+SET, OTHERS, COMPARE = "Set a parameter", "With another model", "Compare"  # groups of what is said of parameters
 OF = " · "  # between the name of a parameter and that of its model
 Provider: TypeAlias = Callable[["Window"], Iterable[FindOffer]]
 PROVIDERS: list[Provider] = []

@@ -249,6 +249,9 @@ def test_before_anything_is_asked_a_few_of_each_kind_are_shown(finder):
     rows = [shown.item(row) for row in range(shown.count())]
     assert {row.text() for row in rows if not row.flags()} == set(groups)
     assert len(shown.titles) <= 3 * len(set(groups))
+    headings = [row.text() for row in rows if not row.flags()]
+    assert headings[:2] + headings[-2:] == ["Learn", "Set a parameter", "With another model", "Compare"]
+    assert shown.titles[0] == questions()[0].words
 
 
 def test_scenes_open_and_comparisons_stand_side_by_side(finder):
