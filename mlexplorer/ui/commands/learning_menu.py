@@ -106,9 +106,9 @@ def questions(window: "Window") -> Iterator[FindOffer]:
         kind, _, name = one.links[0].partition(":")
         entry = Findable(f"question:{one.words}", one.words, LEARN, one.answer, -3.0)
         pictured = partial(_session_of, scenes.named(name)) if kind == "scene" else None
-        take = partial(_answer, window, one)
+        take, about = partial(_answer, window, one), (QUESTIONS,) if kind == "scene" else ()
         yield FindOffer(
-            entry, take, "help", "question", about=(QUESTIONS,), said=one.answer, becomes=pictured, pictured=pictured
+            entry, take, "help", "question", about=about, said=one.answer, becomes=pictured, pictured=pictured
         )
 
 
