@@ -50,7 +50,7 @@ def offered(snapshot: Snapshot) -> tuple[LayerKind, ...]:
 
 COMMON = (
     *("regions", "boundary", "margins", "support", "errors", "curve", "residuals", "centres", "spokes", "gaussians"),
-    *("shares", "density", "groups", "units", "heights", "walk", "weights", "pulls", "training", "test"),
+    *("density", "groups", "units", "heights", "walk", "weights", "pulls", "training", "test"),
 )  # what is switched most: the first five that a step offers have a place of their own
 FEW = 5
 

@@ -38,7 +38,7 @@ def margins(snapshot: Snapshot) -> tuple[Mark, ...]:
     value = field.scores[..., 1] - field.scores[..., 0]
     lines = [level_line(field.grid, value, level, pixel(snapshot) * 0.2) for level in (-1.0, 1.0)]
     edges = Line(joined([line for line in lines if len(line)]), "margin")
-    street = (_street(field, value),) if isinstance(step, HasWeights) else ()  # a curved one has no end far away
+    street = (_street(field, value),)
     if snapshot.dragging:
         return (*street, edges)
     found = {level: line for level, line in zip((-1.0, 1.0), lines, strict=True) if len(line)}

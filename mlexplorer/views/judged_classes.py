@@ -179,7 +179,7 @@ def _options(found: Verdict) -> tuple[Option, ...]:
 
 def _table_panel(found: Verdict) -> Plot:
     table, good = count_table(found), found.judgement
-    title = f"Truth (rows) and what is said, {counted(good.count, f'{found.name} point')}"
+    title = f"Truth in rows, {counted(good.count, f'{found.name} point')}"
     now = f"{percent(good.accuracy)} right"
     shown = found.snapshot.session.view.option(SHOWN, COUNTS)
     if shown == SQUARE:

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from mlexplorer.marks.marks import Text
 from mlexplorer.ui.panels.middle import ALONE, BESIDE, SWAPPED
-from mlexplorer.ui.plane.key_line import KeyLine
+from mlexplorer.ui.plane.key_line import KeyLine, rows_of
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -199,6 +200,22 @@ def test_letters_typed_into_a_list_do_nothing(open_hands):
     assert type(window.plane.tool) is tool
     assert window.store.session == session
     assert picker.current == "lda"
+
+
+@pytest.mark.parametrize("word", ["hold the street", "inside it", "wrong", "not needed"])
+def test_pointing_at_an_item_of_the_key_lights_its_points(open_hands, word):
+    hands = open_hands("svm", "moons", {"cost": 0.2})
+    line, before = hands.window.plane.key, hands.canvas.grab().toImage()
+    ((item, left, width),) = [one for one in line.placed() if one[0].words == word]
+    QTest.mouseMove(line, QPoint(round(left + width / 2), line.height() // 2))
+    rows = rows_of(hands.snapshot, item.kind)
+    assert len(rows) == int(item.count) > 0
+    QApplication.processEvents()
+    assert hands.canvas.grab().toImage() != before
+    QTest.mouseMove(line, QPoint(round(left + width / 2), line.height() // 2))
+    QApplication.sendEvent(line, QEvent(QEvent.Type.Leave))
+    QApplication.processEvents()
+    assert hands.canvas.grab().toImage() == before
 
 
 def test_every_run_of_a_race_has_its_letter_below_the_plane(open_hands):

@@ -4,6 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mlexplorer.layers import plane
+from mlexplorer.layers.layer import LayerKind
 from mlexplorer.ui.actions import command
 
 if TYPE_CHECKING:
@@ -22,8 +23,14 @@ def switch_layer(window: "Window", name: str) -> None:
         return
     window.plane.toggle_layer(name)
     shown = plane.is_switched_on(name, window.store.session.view)
-    back = f" · Shift+{kind.key}" if kind.key else ""
-    window.plane.toast(f"{kind.title} {'shown' if shown else 'hidden'}{back}")
+    window.plane.toast(switched_words(kind, shown))
+
+
+def switched_words(kind: LayerKind, shown: bool) -> str:
+    """Return what the switch of a layer did, and the key that takes it back."""
+    many = kind.title.split(" to ")[0].endswith("s")
+    back = f" · Shift+{kind.key} {'hides' if shown else 'shows'} {'them' if many else 'it'}" if kind.key else ""
+    return f"{kind.title} {'shown' if shown else 'hidden'}{back}"
 
 
 for _kind in plane.LAYERS:

@@ -141,7 +141,7 @@ class NumberRow(Row):
             self.stops.append(self.slider)
             self.slider.chosen.connect(self.edited)
             self.slider.gesture.connect(self._follow_drag)
-            if spec.end_words and not is_compact:
+            if spec.end_words:
                 self._add_ends(spec.end_words)
         self.stops.append(self.reset)
         self.dress()

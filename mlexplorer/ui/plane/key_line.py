@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QCursor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QCursor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mlexplorer.core.arrays import Labels
 from mlexplorer.core.capabilities import HasProbabilities, HasSupport
 from mlexplorer.layers.fading import FADE, SMALLER, SUPPORT, parted_support
+from mlexplorer.layers.picked import VEIL
+from mlexplorer.layers.points import points
 from mlexplorer.layers.shares import SURE, shows_shares
-from mlexplorer.marks.marks import Line, Mark, Pies, Points, PointStyle, badge
+from mlexplorer.marks.clipping import outline
+from mlexplorer.marks.marks import Fill, Line, Mark, Pies, Points, PointStyle, badge
 from mlexplorer.marks.palette import has_body
 from mlexplorer.painting.painter import ScreenPainter
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -111,12 +115,43 @@ def sample(item: Item) -> tuple[Mark, ...]:
     return (Points(HERE, role, label, styles.get(item.kind, "filled")),)
 
 
+def rows_of(snapshot: Snapshot, kind: str) -> Labels:
+    """Return the rows of the points that have the marks of an item."""
+    data, step, learned = snapshot.data, snapshot.step, snapshot.learned_from
+    if kind in ("wrong", "taken"):
+        return np.flatnonzero(snapshot.is_wrong)
+    if kind == "hollow":
+        return data.testing.rows
+    if kind in ("pie", "dot") and isinstance(step, HasProbabilities):
+        sure = step.probabilities(data.training.points).max(axis=1) >= SURE
+        return data.training.rows[sure == (kind == "dot")]
+    if not isinstance(step, HasSupport) or kind == "run":
+        return np.empty(0, np.intp)
+    holding, bounded = (learned.rows[part] for part in parted_support(step))
+    parts = {"support": holding, "filled": bounded[~snapshot.is_wrong[bounded]]}
+    return parts.get(kind, np.setdiff1d(learned.rows, np.concatenate([holding, bounded])))
+
+
+def lit(snapshot: Snapshot, kind: str) -> tuple[Mark, ...]:
+    """Return a veil over the plane, and above it the points of an item and their rings; nothing if there are none."""
+    rows: Labels = snapshot.marked_singly(rows_of(snapshot, kind))
+    if not len(rows):
+        return ()
+    veil = Fill((outline(snapshot.frame.bounds),), "plane", VEIL)
+    rings = Points(snapshot.places[rows], "boundary", 0, "picked")
+    return (veil, rings, *points(snapshot, False, rows), *points(snapshot, True, rows))
+
+
 class KeyLine(PointedWords, Dressed, QWidget):
-    """Shows items side by side, as many as there is room for."""
+    """Shows items side by side, as many as there is room for; tells which one is pointed at."""
+
+    pointed = Signal(str)  # its kind, or nothing
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.items: tuple[Item, ...] = ()
+        self._kind = ""  # of the item that is pointed at
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
@@ -131,8 +166,26 @@ class KeyLine(PointedWords, Dressed, QWidget):
     @property
     def pointed_words(self) -> str:
         """The words of the item under the pointer."""
-        x = self.mapFromGlobal(QCursor.pos()).x()
-        return next((item.words for item, left, width in self.placed() if left <= x < left + width), "")
+        item = self._item_at(self.mapFromGlobal(QCursor.pos()).x())
+        return "" if item is None else item.words
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell which item is pointed at."""
+        item = self._item_at(event.position().x())
+        self._point_at("" if item is None else item.kind)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Tell that none is any more."""
+        super().leaveEvent(event)
+        self._point_at("")
+
+    def _point_at(self, kind: str) -> None:
+        if kind != self._kind:
+            self._kind = kind
+            self.pointed.emit(kind)
+
+    def _item_at(self, x: float) -> Item | None:
+        return next((item for item, left, width in self.placed() if left <= x < left + width), None)
 
     def placed(self) -> Iterator[tuple[Item, float, float]]:
         """Yield the items that have room, each with its left edge and its width."""

@@ -22,7 +22,7 @@ from mlexplorer.ui.panels.left import Offer, Picker
 from mlexplorer.ui.stage.fading import Fading
 
 ARROW = 48  # design pixels beside the words of a choice
-PICKER, NUMBER = 200, 122  # design pixels: of the list of models, and of a parameter at least
+PICKER, NUMBER = 190, 128  # design pixels: of the list of models, and of a parameter at least
 HANDLE = (60, 4)  # of what stays while the strip is away
 FAINT = 0.28
 KEY = Qt.Key

@@ -107,9 +107,9 @@ def test_every_layer_says_what_it_shows_and_the_common_ones_their_keys(open_hand
 def test_a_switch_by_key_is_answered_with_a_toast(open_hands):
     hands = open_hands("svm")
     press(hands, Qt.Key.Key_M)
-    assert hands.window.plane.pill.text == "Street hidden · Shift+M"
+    assert hands.window.plane.pill.text == "Street hidden · Shift+M shows it"
     press(hands, Qt.Key.Key_M)
-    assert hands.window.plane.pill.text == "Street shown · Shift+M"
+    assert hands.window.plane.pill.text == "Street shown · Shift+M hides it"
     QTest.keyClick(hands.window, Qt.Key.Key_N, SHIFT)
     assert hands.window.plane.pill.text == "Centres: this model has none."
 

@@ -423,5 +423,6 @@ def test_the_strip_has_a_place_before_planes_side_by_side_are_made(on_stage):
     hands.window.run("side_by_side")
     hands.settle()
     hands.window.beside.planes.clear()  # as while they are made anew
+    hands.window.stage.strip.come()  # it may have gone by itself meanwhile
     hands.window.plane.canvas.resized.emit(500, 500, 1.0)
     assert hands.window.stage.strip.isVisible()
