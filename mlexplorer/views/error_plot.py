@@ -9,7 +9,7 @@ from mlexplorer.marks.marks import Layer, Line, Mark, Points, Text
 from mlexplorer.marks.plot import Plot
 from mlexplorer.views.confusion_plot import percent
 
-LABELS, END = 0.9, 1.1  # room for names at the left and numbers at the right, of the width of the lines
+LABELS, END = 1.15, 1.05  # room for names at the left and numbers at the right, of the width of the lines
 LEAST = 0.05  # the line is at least so long, as a share of all points
 
 

@@ -18,7 +18,8 @@ ROOM = 0.03  # around the unit square
 UNIT: Bounds = (-ROOM, 1 + ROOM, -ROOM, 1 + ROOM)
 SHADE = 0.06
 FEWEST = 2  # curves that need names
-LOWEST, PITCH, SAMPLE = 0.06, 0.1, 0.08  # of the names: the lowest, from one to the next, and the line before each
+LOWEST, PITCH, SAMPLE = 0.07, 0.17, 0.08  # of the names: the lowest, from one to the next, and the line before each
+HIGHEST = 0.8  # that many names reach
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ def roc_plot(curves: Sequence[NamedRoc], cut: float | None, prices: Prices, heig
     marks += _iso_cost(first, prices)
     marks += [Line(np.c_[one.curve.false, one.curve.true], one.role) for one in reversed(curves)]
     if len(curves) >= FEWEST:
-        marks += _legend(curves, 0.3, "area")
+        marks += _legend(curves, 0.3)
     else:
         marks.append(Text(np.array([0.97, 0.04]), f"area {_number(first.area)}", anchor=(1.0, 0.0)))
     marks += _dot(first, cut, path)
@@ -72,7 +73,7 @@ def recall_plot(curves: Sequence[NamedRoc], cut: float | None) -> Plot:
     marks: list[Mark] = [Line(np.array([[0.0, level], [1.0, level]]), "cursor")]
     paths = {name: np.c_[one.recall, one.precision] for name, one in found.items()}
     marks += [Line(paths[one.name], one.role) for one in reversed(curves)]
-    marks += _legend(curves, 0.05, "") if len(curves) >= FEWEST else []
+    marks += _legend(curves, 0.05) if len(curves) >= FEWEST else []
     marks += _dot(first, cut, paths[curves[0].name])
     mean = found[curves[0].name].average
     now = f"average precision {_number(mean)}"
@@ -122,14 +123,14 @@ def nearest_cut(curve: Roc, path: Array, x: float, y: float) -> float:
     return float(curve.cuts[int(gaps.argmin())])
 
 
-def _legend(curves: Sequence[NamedRoc], x: float, what: str) -> list[Mark]:
-    """Return a sample of each curve with its name, from the bottom up, and its area."""
+def _legend(curves: Sequence[NamedRoc], x: float) -> list[Mark]:
+    """Return a sample of each curve with its name, from the bottom up; areas stand in the table, which has room."""
     marks: list[Mark] = []
+    pitch = min(PITCH, HIGHEST / len(curves))
     for index, one in enumerate(reversed(curves)):
-        y = LOWEST + PITCH * index
-        words = f"{one.name}, {_number(one.curve.area)}" if what else one.name
+        y = LOWEST + pitch * index
         marks.append(Line(np.array([[x, y], [x + SAMPLE, y]]), one.role))
-        marks.append(Text(np.array([x + SAMPLE, y]), words, anchor=(0.0, 0.5), offset=(6.0, 0.0)))
+        marks.append(Text(np.array([x + SAMPLE, y]), one.name, anchor=(0.0, 0.5), offset=(6.0, 0.0)))
     return marks
 
 

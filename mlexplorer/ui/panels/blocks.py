@@ -20,6 +20,7 @@ from mlexplorer.ui.look.plain import Label, tip
 WIDTH = 364.0  # design pixels for a formula
 GAP, COLUMN_GAP = 6, 10  # between rows of a formula, and between columns of a table
 FIELD, NAMES = 84, 70  # design pixels for a number to type, and for the names before several of them
+NARROWEST = 300  # design pixels of the narrowest panel, in which several of them stand side by side
 
 
 class FormulaView(QWidget):
@@ -200,7 +201,7 @@ class Reading(QScrollArea):
         for row, cells in enumerate(block.rows):
             for place, _ in enumerate(cells):
                 if place and block.spec is not None:
-                    wide = min(FIELD, (WIDTH - NAMES) / (len(cells) - 1) - COLUMN_GAP)
+                    wide = min(FIELD, (NARROWEST - NAMES) / (len(cells) - 1) - COLUMN_GAP)
                     field = self._field(block.spec, (index, row, place), wide)
                     grid.addWidget(field, row + 1, place, _side(place))
                     continue

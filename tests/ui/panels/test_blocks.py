@@ -91,3 +91,12 @@ def test_what_is_read_below_a_chart_takes_no_more_room_than_its_lines(open_hands
     assert any(label.wordWrap() for label in lines)
     last = max(label.mapTo(reading, label.rect().bottomLeft()).y() for label in lines)
     assert reading.height() - last < 30, "the rest belongs to the chart"
+
+
+def test_prices_of_three_classes_are_no_wider_than_the_panel(open_hands):
+    hands = open_hands("lda", "blobs")
+    hands.window.linked.choose("judge")
+    hands.settle()
+    reading = hands.window.linked.reading
+    assert reading.verticalScrollBar().isVisible(), "the panel is as narrow as it gets"
+    assert reading.widget().minimumSizeHint().width() <= reading.viewport().width()
