@@ -59,10 +59,19 @@ def add_points(window: "Window", imported: "Imported", label: str, where: str = 
     before = desk.prepared.raw
     desk.edit(joined(before, imported.data), label)
     desk.select(np.arange(len(before), len(desk.data)))
+    _come_in_sight(window, len(before))
     count = counted(len(imported.data), "point")
     names = [imported.data.class_names[label] for label in imported.data.classes.tolist()]
     of_class = f" of {names[0]}" if len(names) == 1 else ""
     window.plane.hint(f"Added {count}{of_class}{where}.")
+
+
+def _come_in_sight(window: "Window", first: int) -> None:
+    """Show all points if some from the first new one on lie outside the part of the plane that is shown."""
+    x, y = window.plane.desk.data.points[first:].T
+    left, right, bottom, top = window.plane.canvas.bounds
+    if ((x < left) | (x > right) | (y < bottom) | (y > top)).any():
+        window.plane.show_all()
 
 
 def _present(window: "Window", adds: bool) -> "Present":

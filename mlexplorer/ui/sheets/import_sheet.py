@@ -66,6 +66,8 @@ class ImportSheet(QDialog):
     def _read(self, sheet: str | None) -> None:
         """Begin to read a sheet, or the first one."""
         work = self._work
+        self._ready = None  # of the sheet before
+        self.take.setEnabled(False)
         self._jobs.request(READING, lambda: _guessed(work(sheet)), urgency=1)
 
     @property

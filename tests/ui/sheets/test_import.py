@@ -305,6 +305,10 @@ def test_a_pasted_table_with_headers_is_added_as_the_class_that_is_chosen(hands)
     assert hands.data.points[1:].tolist() == [[1.5, 50.0], [1.7, 70.0]]
     assert hands.data.labels.tolist() == [0, 2, 2]
     assert hands.window.plane.pill.text == "Added 2 points of Class 2 from pasted rows."
+    hands.settle()
+    left, right, bottom, top = hands.canvas.bounds
+    assert left < 0.5 < 1.7 < right, "all points are in sight"
+    assert bottom < 0.5 < 70 < top
     hands.key(Qt.Key.Key_Z, CTRL)
     assert len(hands.data) == 1
 
@@ -339,6 +343,7 @@ def test_a_workbook_offers_its_sheets(hands, tmp_path):
     assert "The sheet 'One' was read; there is also 'Two'." in sheet.sentences.text()
     assert sheet.form.choosers["x"].findText("weight") < 0
     pick(sheet.sheets, "Two")
+    assert not sheet.take.isEnabled(), "the points of the sheet before are not meant any more"
     hands.qtbot.waitUntil(lambda: sheet.form.choosers["x"].findText("weight") >= 0)
     take_when_ready(hands)
     assert hands.data.names == ("height", "weight")
