@@ -7,9 +7,10 @@ from pathlib import Path
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import caption, key
+from mlexplorer.figures.boards import board
 from mlexplorer.figures.files.devices import DeviceWords, pdf, png, svg
 from mlexplorer.figures.files.embedded import SUFFIXES
-from mlexplorer.figures.page import CHART_ASPECT, Page, aspect_of, board
+from mlexplorer.figures.page import CHART_ASPECT, Page, aspect_of
 from mlexplorer.figures.page_painter import paint
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.landscapes.surface import cropped

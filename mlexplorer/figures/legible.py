@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from mlexplorer.figures.page import Page, board
+from mlexplorer.figures.boards import board
+from mlexplorer.figures.page import Page
 from mlexplorer.figures.sheet import MOST_MM, POINTS_PER_MM
 
 PAGE_MM = 297.0  # the height of a page of A4

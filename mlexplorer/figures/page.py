@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF
 
 from mlexplorer.core.capabilities import Bounds
 from mlexplorer.figures import key
-from mlexplorer.figures.caption import LETTERS
+from mlexplorer.figures.axis_ticks import MOST_TICKS, axis_ticks, most_ticks
+from mlexplorer.figures.boards import COLUMN, Cell
 from mlexplorer.figures.files.devices import Size
 from mlexplorer.figures.sheet import ASPECTS, POINTS_PER_MM, Sheet
 from mlexplorer.marks.plot import Plot
-from mlexplorer.marks.ticks import power_words, tick_words, ticks
 from mlexplorer.painting.lettering import Lettering, is_sign
 
 EDGE = 1.5  # points kept free around everything
@@ -22,56 +22,18 @@ GAP = 2.4  # between tick and number, number and name
 BETWEEN = 9.0  # between two plots
 CHART_ASPECT = 1.6
 MOST_KEY = 0.15  # share of a given height that a key with a bar of colours may take
-COLUMN = 0.3  # share of the width that a bar of colours in a key at the right may take
 MOST_LINES = 3  # of a title
 NOTE_LINES = 2  # of what is said below a picture of a film
-MOST_TICKS = 12  # numbers at one axis, however long it is
-LEAST_WIDTH = 110.0  # points a plot should have at least, with its axes
-TALLEST = 1.4  # times that width, for plots that are taller than others
-DIAGRAM_WIDTH = 220.0  # points a picture with words in it should have at least
 USUAL_WIDTH, LEAST_MARKER = 180.0, 0.6  # points; of a marker's usual size
 HOLE = 0.3  # share of a plot's width that may stay empty below it before the next one moves up
 NARROWEST = 28.0  # points: about a centimetre, below which nothing of a plot can be read
 LARGEST_ASPECT, LEAST_ASPECT = 2.4, 0.8
 
 
-@dataclass(frozen=True, eq=False)
-class Cell:
-    """One plot of a board: its letter, and which of its axes carry numbers and names."""
-
-    plot: Plot
-    letter: str = ""
-    left: bool = True
-    bottom: bool = True
-
-
-def board(plots: Sequence[Plot], sheet: Sheet, shared: bool = False) -> tuple[tuple[Cell, ...], ...]:
-    """Return plots in rows, with letters if there are several; shared axes carry numbers only at the outer edges."""
-    wide = min(sheet.columns or _columns(plots, _board_width(sheet)), len(plots))
-    letters = LETTERS[: len(plots)] if len(plots) > 1 else [""] * len(plots)
-    cells = [
-        Cell(plot, letter, not shared or index % wide == 0, not shared or index + wide >= len(plots))
-        for index, (plot, letter) in enumerate(zip(plots, letters, strict=True))
-    ]
-    return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
-
-
 def aspect_of(bounds: Bounds) -> float:
     """Return width to height of a plot with equal units on both axes, neither too flat nor too tall."""
     left, right, bottom, top = bounds
     return min(max((right - left) / (top - bottom), LEAST_ASPECT), LARGEST_ASPECT)
-
-
-def _board_width(sheet: Sheet) -> float:
-    """Return about how wide the board can be beside the key."""
-    return sheet.points_wide * (1 - COLUMN if sheet.key == "right" else 1)
-
-
-def _columns(plots: Sequence[Plot], width: float) -> int:
-    wished = len(plots) if len(plots) <= 3 else math.ceil(math.sqrt(len(plots)))
-    tallest = min(max(plot.height for plot in plots), TALLEST)  # what likes to be tall needs width as well
-    least = LEAST_WIDTH * max(tallest, 1.0) if all(plot.axes for plot in plots) else DIAGRAM_WIDTH
-    return min(wished, max(1, int(width / least)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,12 +135,34 @@ class Page:
         """Where each plot lies, without its axes."""
         if self._packed:
             return self._packed_rects
+        if self.is_beside:
+            return self._rects_beside
         made, y = [], self.head
         for row, height in zip(self.board, self._heights, strict=True):
             y += self._over(row)
             made.append(tuple(self._fitted(row, index, y, height) for index in range(len(row))))
             y += height + self._under(row)
         return tuple(made)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the first plot has the whole height, and all others stand over one another beside it."""
+        return self.tall is not None and [len(row) for row in self.board] == [2, 1, *[1] * (len(self.board) - 2)]
+
+    @cached_property
+    def _rects_beside(self) -> tuple[tuple[QRectF, ...], ...]:
+        (first, second), *others = self.board
+        rows, y = [(second,), *others], self.head
+        room = self._below - self.head - sum(self._over(row) + self._under(row) for row in rows)
+        made = []
+        for row in rows:
+            height = room * row[0].plot.height / sum(one.plot.height for (one,) in rows)
+            made.append(_fitted(row[0].plot, self._rect(1, y + self._over(row), height)))
+            y += height + self._over(row) + self._under(row)
+        top = self.head + self._over(self.board[0])
+        whole = _fitted(first.plot, self._rect(0, top, self._below - self._under((first,)) - top))
+        whole.moveTop(top)
+        return ((whole, made[0]), *((rect,) for rect in made[1:]))
 
     @property
     def _packed(self) -> bool:
@@ -233,8 +217,8 @@ class Page:
             return []
         left, right = plot.bounds[:2]
         found: list[tuple[float, str]] = []
-        for most in range(_most(width / (self.sheet.letters * 4.2)), 1, -1):
-            found = _ticks(left, right, plot.log[0], most, plot.whole[0])
+        for most in range(most_ticks(width / (self.sheet.letters * 4.2)), 1, -1):
+            found = axis_ticks(left, right, plot.log[0], most, plot.whole[0])
             middles = [(place - left) / (right - left) * width for place, _ in found]
             if all(self.standing(middles, [self.small.width(word) for _, word in found], (-math.inf, math.inf))):
                 break
@@ -242,8 +226,8 @@ class Page:
 
     def y_ticks(self, plot: Plot, height: float) -> list[tuple[float, str]]:
         """Return places and numbers of the upright axis."""
-        most = _most(height / (self.sheet.letters * 3.4))
-        return _ticks(plot.bounds[2], plot.bounds[3], plot.log[1], most, plot.whole[1])
+        most = most_ticks(height / (self.sheet.letters * 3.4))
+        return axis_ticks(plot.bounds[2], plot.bounds[3], plot.log[1], most, plot.whole[1])
 
     def standing(self, middles: Sequence[float], sizes: Sequence[float], room: tuple[float, float]) -> list[bool]:
         """Return which of some words along a line stand in a room and apart from those before them."""
@@ -302,7 +286,7 @@ class Page:
         """Return by how much the last number of a level axis reaches beyond the plot."""
         left, right = plot.bounds[:2]
         wide = 0.6 * self.sheet.points_wide / len(self.board[0])  # about as wide as the plot will be
-        for place, word in _ticks(left, right, plot.log[0], most, plot.whole[0])[-1:]:
+        for place, word in axis_ticks(left, right, plot.log[0], most, plot.whole[0])[-1:]:
             return self.small.width(word) / 2 - (right - place) / (right - left) * wide
         return 0.0
 
@@ -368,24 +352,9 @@ class Page:
     def _inset(self, cell: Cell) -> float:
         """Return the width of an upright axis; its height is not known yet, so the widest numbers of any count."""
         low, high, log = *cell.plot.bounds[2:], cell.plot.log[1]
-        words = {word for most in range(2, MOST_TICKS + 1) for _, word in _ticks(low, high, log, most)}
+        words = {word for most in range(2, MOST_TICKS + 1) for _, word in axis_ticks(low, high, log, most)}
         numbers = max((self.small.width(word) for word in words), default=0.0)
         return TICK + GAP + numbers + (GAP + self.small.line * 1.2 if cell.plot.names[1] else 0.0)
-
-
-def _most(room: float) -> int:
-    """Return how many numbers an axis may have where there is room for so many."""
-    return max(2, min(int(room), MOST_TICKS))
-
-
-def _ticks(low: float, high: float, log: bool, most: int, whole: bool = False) -> list[tuple[float, str]]:
-    places = next((found for count in range(most, 7) if len(found := ticks(low, high, count)) > 1), None)
-    places = ticks(low, high, most) if places is None else places
-    if log or whole:
-        places = places[abs(places - places.round()) < 1e-9]
-    if log:
-        return [(float(place), power_words(float(place))) for place in places]
-    return list(zip(places.tolist(), tick_words(places), strict=True))
 
 
 def _fitted(plot: Plot, rect: QRectF) -> QRectF:

@@ -6,7 +6,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 
 from mlexplorer.figures import key
-from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Cell, Page
+from mlexplorer.figures.boards import Cell
+from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Page
 from mlexplorer.marks import palette
 from mlexplorer.marks.marks import Legend
 from mlexplorer.painting.lettering import Lettering, Writer
@@ -23,9 +24,10 @@ def paint(page: Page, writer: Writer) -> None:
         writer.painter.fillRect(box, hand.on_paper().colour("plane"))
     for number, line in enumerate(page.heading_lines):
         hand.write(line, (page.size.width / 2, EDGE + page.large.size + number * page.large.line), page.large, 0.5)
-    for row, rects in zip(page.board, page.rects, strict=True):
-        for column, (cell, rect) in enumerate(zip(row, rects, strict=True)):
-            _paint_cell(hand, cell, rect, page.span(column, len(row)))
+    for number, (row, rects) in enumerate(zip(page.board, page.rects, strict=True)):
+        first = 1 if page.is_beside and number else 0
+        for column, (cell, rect) in enumerate(zip(row, rects, strict=True), first):
+            _paint_cell(hand, cell, rect, page.span(column, len(row) + first))
             _paint_title(hand, cell, rect, page.title_height(row))
     _paint_key(hand)
     _paint_caption(hand)

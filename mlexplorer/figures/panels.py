@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from mlexplorer.core.params import Value
 from mlexplorer.figures import caption, choices, key, scenes
+from mlexplorer.figures.boards import board
 from mlexplorer.figures.figure import Figure, figure_of, frame, plots_for, snapshot_for
 from mlexplorer.figures.files.devices import DeviceWords
-from mlexplorer.figures.page import Page, board
+from mlexplorer.figures.page import Page
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
 from mlexplorer.pipeline.pipeline import Pipeline, prepare

@@ -8,8 +8,9 @@ from pathlib import Path
 import mlexplorer
 from mlexplorer.core.writing import CannotWrite, made_folder, write_all
 from mlexplorer.figures import panels
+from mlexplorer.figures.boards import Cell
 from mlexplorer.figures.files.devices import DeviceWords, Size, png
-from mlexplorer.figures.page import Cell, Page
+from mlexplorer.figures.page import Page
 from mlexplorer.figures.page_painter import paint
 from mlexplorer.figures.sheet import OPTION, Sheet
 from mlexplorer.marks.marks import Text

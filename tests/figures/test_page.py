@@ -11,9 +11,10 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.holdout import Holdout
 from mlexplorer.edits.latex import latex_words
 from mlexplorer.figures import caption, panels, scenes
+from mlexplorer.figures.boards import board, side_board
 from mlexplorer.figures.figure import figure_of, snapshot_for
 from mlexplorer.figures.files.embedded import session_text
-from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Page, board
+from mlexplorer.figures.page import BETWEEN, EDGE, GAP, TICK, Page
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks.plot import Plot
 from mlexplorer.painting.lettering import Lettering
@@ -226,6 +227,24 @@ def test_plots_in_columns_have_room_for_axes_of_their_own(columns):
     assert all(before[1] == after[0] for before, after in itertools.pairwise(spans))
     for (left, right), rect in zip(spans, row, strict=True):
         assert left < rect.left() < rect.right() < right
+
+
+@pytest.mark.parametrize("others", [2, 3])
+def test_on_a_page_of_given_height_the_plane_stands_large_beside_charts(others):
+    plane = Plot((), (0.0, 1.0, 0.0, 1.0), names=("x₁", "x₂"), equal=True)
+    charts = [Plot((), (0.0, 50.0, 0.0, 900.0), title=f"Chart {number}") for number in range(others)]
+    sheet = Sheet(width=120)
+    page = Page(sheet, side_board([plane, *charts], sheet), tall=240.0)
+    (large, first), *rest = page.rects
+    column = [first, *(rect for (rect,) in rest)]
+    assert page.size.height == pytest.approx(240.0)
+    assert large.width() == pytest.approx(large.height())
+    assert large.width() > 0.85 * first.width()
+    assert large.right() < first.left()
+    assert len({rect.left() for rect in column}) == 1
+    assert all(above.bottom() < below.top() for above, below in itertools.pairwise(column))
+    assert column[-1].bottom() < 240
+    assert [cell.letter for row in page.board for cell in row] == list("abcd")[: others + 1]
 
 
 @pytest.mark.parametrize("name", [catalogue.PLANE, *catalogue.OTHER_NAMES])

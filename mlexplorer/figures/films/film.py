@@ -11,6 +11,7 @@ import numpy as np
 from mlexplorer.core.params import Recipe, param
 from mlexplorer.core.writing import check_suffix, write_all
 from mlexplorer.figures import key, scenes
+from mlexplorer.figures.boards import Cell, side_board
 from mlexplorer.figures.figure import frame
 from mlexplorer.figures.files import embedded
 from mlexplorer.figures.files.devices import Size, image, png_bytes
@@ -18,7 +19,7 @@ from mlexplorer.figures.films.apng import apng
 from mlexplorer.figures.films.frames import Picture, image_of, picture_of
 from mlexplorer.figures.films.gif import gif
 from mlexplorer.figures.films.mp4 import can_make_mp4, mp4
-from mlexplorer.figures.page import Cell, Page, board
+from mlexplorer.figures.page import Page
 from mlexplorer.figures.page_painter import paint
 from mlexplorer.figures.sheet import Sheet
 from mlexplorer.marks import palette
@@ -104,7 +105,7 @@ def _shown(snapshot: Snapshot, title: str, sheet: Sheet) -> tuple[Board, tuple[k
     note = "" if snapshot.step is None else snapshot.step.note
     plane = found.get(catalogue.PLANE)
     entries = () if plane is None else key.entries(snapshot, plane[0].layers, steady=True)
-    return board([replace(first, title=title, now=""), *others], sheet), entries, note
+    return side_board([replace(first, title=title, now=""), *others], sheet), entries, note
 
 
 def check_film(suffix: str) -> None:
