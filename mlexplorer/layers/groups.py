@@ -26,10 +26,11 @@ def hulls(snapshot: Snapshot) -> tuple[Mark, ...]:
     fills: dict[int, list[Array]] = {}
     newest: list[Mark] = []
     by_cluster = np.argsort(step.assignments, kind="stable")
-    ends = np.cumsum(np.bincount(step.assignments))[:-1]
-    for rows in np.split(by_cluster, ends):
-        if len(rows) > 1:
-            fills.setdefault(int(step.colours[rows[0]]), []).append(rounded_hull(points[rows], _room(snapshot)))
+    sizes = np.bincount(step.assignments)
+    starts = np.cumsum(sizes) - sizes
+    for cluster in np.flatnonzero(sizes > 1).tolist():
+        rows = by_cluster[starts[cluster] : starts[cluster] + sizes[cluster]]
+        fills.setdefault(int(step.colours[rows[0]]), []).append(rounded_hull(points[rows], _room(snapshot)))
     if 0 < step.joins < len(step.pairs):
         rows = step.members(len(points) + step.joins - 1)
         label = int(step.colours[rows[0]])

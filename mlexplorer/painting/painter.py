@@ -40,7 +40,7 @@ from mlexplorer.painting.markers import USUAL_MARKER, draw_pies, draw_points
 from mlexplorer.painting.paths import Placing, enveloped, polygon, polyline, stretches
 from mlexplorer.painting.pictures import cloud_rgba, draw_picture, heat_rgba, region_rgba
 from mlexplorer.painting.strokes import draw_arrow, draw_line, paper_line
-from mlexplorer.painting.words import HALO, draw_text, put_picture
+from mlexplorer.painting.words import HALO, draw_text, is_pictured, put_picture
 
 THIN = 1.5  # design pixels: wider lines keep their width in haste
 EDGE_STROKE = 0.4  # points: each area is stroked with its own colour, or viewers show seams between areas
@@ -221,8 +221,8 @@ class ScreenPainter(Painter):
         return passing_ring(self._mapped(corners), around(self.frame))
 
     def put_words(self, words: str, start: QPointF, role: str, halo: float) -> None:
-        """Write level words from a picture of them, since halos take long to paint."""
-        if self.hasty:
+        """Write level words from a picture of them, since halos take long to paint; in haste no new one is made."""
+        if self.hasty and not is_pictured(self, words, role, halo):
             self.put(self.outline(words).translated(start), words, role, halo)
         else:
             put_picture(self, words, start, role, halo)

@@ -12,7 +12,8 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 from mlexplorer.core.arrays import Array
 from mlexplorer.core.capabilities import Bounds
 
-STRETCH = 200  # places of a line that are stroked in one go
+STRETCH, WHOLE = 80, 200  # places of a line that are stroked in one go, and about so many if no piece may be cut
+LONG = 400  # places of a line of which a screen does not show all
 LONGEST = 5000.0  # pixels of a line that are: one that crosses the screen often takes long with few places, too
 Placing: TypeAlias = Callable[[Array], Array]  # (n, 2) data → (n, 2) device
 ELEMENT = np.dtype([("kind", ">i4"), ("place", ">f8", 2)])  # of a path, as Qt writes it
@@ -51,7 +52,7 @@ def stretches(path: Array, whole: bool) -> list[Array]:
 
     whole: no piece is cut, as dashes need it; else parts begin where the one before ends, and round ends join them.
     """
-    is_short = len(path) <= 2 * STRETCH
+    is_short = len(path) <= 2 * (WHOLE if whole else STRETCH)
     if is_short and (whole or float(np.nansum(lengths(path))) < LONGEST):
         return [path]
     if not whole:
@@ -59,7 +60,7 @@ def stretches(path: Array, whole: bool) -> list[Array]:
         cuts = [0, *np.flatnonzero(np.diff(parts[:-1])) + 1, len(path) - 1]
         return [path[start : end + 1] for start, end in itertools.pairwise(cuts)]
     broken = np.flatnonzero(~np.isfinite(path).all(axis=1))
-    after = np.searchsorted(broken, np.arange(STRETCH, len(path), STRETCH))
+    after = np.searchsorted(broken, np.arange(WHOLE, len(path), WHOLE))
     return np.split(path, np.unique(broken[after[after < len(broken)]]))
 
 
@@ -73,7 +74,7 @@ def enveloped(path: Array) -> Array:
 
     That is in each column of pixels its first place, its lowest, its highest and its last.
     """
-    if len(path) <= 2 * STRETCH or not (np.diff(path[:, 0]) >= 0).all():  # NaN is not either
+    if len(path) <= LONG or not (np.diff(path[:, 0]) >= 0).all():  # NaN is not either
         return path
     columns = np.floor(path[:, 0])
     by_height = np.lexsort((path[:, 1], columns))  # columns stay in order

@@ -15,6 +15,7 @@ from mlexplorer.painting.paths import lengths, polygon, polyline
 if TYPE_CHECKING:
     from mlexplorer.painting.painter import Painter
 
+FINE = 1.0  # device units: so thin a line is stroked quickly however long it is
 AT_ONCE = 0.25  # of the ink of a line in parts has one that is stroked in one go, which takes long
 
 
@@ -40,7 +41,7 @@ def draw_line(painter: "Painter", mark: Line) -> None:
     whole, opaque = pen.capStyle() != Qt.PenCapStyle.RoundCap, mark.opacity >= 1
     is_much = _ink(places) > painter.most_ink * painter.unit * (AT_ONCE if whole or not opaque else 1.0)
     pen = _eased(pen) if is_much else pen
-    paths = painter.line_paths(places, opaque, whole or is_much)
+    paths = painter.line_paths(places, opaque, whole or is_much or pen.widthF() <= FINE)
     cased = painter.is_cased(mark.role) and not is_much
     for stroke in ([painter.pen(mark.role, casing=True)] if cased else []) + [pen]:
         for path in paths:

@@ -97,8 +97,7 @@ def draw_text(painter: "Painter", mark: Text) -> None:
 
 def put_picture(painter: "ScreenPainter", words: str, start: QPointF, role: str, halo: float) -> None:
     """Write words that begin at a place from a picture of them, which is kept."""
-    ratio = painter.qt.device().devicePixelRatio()
-    key = (words, role, halo, painter.theme, painter.unit, ratio, painter.letters.key())
+    ratio, key = painter.qt.device().devicePixelRatio(), _key(painter, words, role, halo)
     if key not in _PICTURES:
         if len(_PICTURES) > MOST_PICTURES:
             _PICTURES.clear()
@@ -106,6 +105,16 @@ def put_picture(painter: "ScreenPainter", words: str, start: QPointF, role: str,
     picture, corner = _PICTURES[key]
     place = start + corner
     painter.qt.drawImage(QPointF(round(place.x() * ratio) / ratio, round(place.y() * ratio) / ratio), picture)
+
+
+def is_pictured(painter: "ScreenPainter", words: str, role: str, halo: float) -> bool:
+    """Return whether there is a picture of words."""
+    return _key(painter, words, role, halo) in _PICTURES
+
+
+def _key(painter: "ScreenPainter", words: str, role: str, halo: float) -> tuple[object, ...]:
+    ratio = painter.qt.device().devicePixelRatio()
+    return words, role, halo, painter.theme, painter.unit, ratio, painter.letters.key()
 
 
 def _picture(painter: "ScreenPainter", words: str, role: str, halo: float, ratio: float) -> tuple[QImage, QPointF]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mlexplorer.core.data import Dataset
-from mlexplorer.core.model import Model
+from mlexplorer.core.model import Model, Stretch
 from mlexplorer.core.trace import Trace, Tracer
 from mlexplorer.session.session import Run
 
@@ -15,7 +15,7 @@ REST = 0.004  # seconds of fitting between two moments at which it may be interr
 PATIENCE = 0.06  # seconds of fitting after which what is there so far is shown
 MOST_PATIENCE = 0.5  # the same if it goes on for long
 FEWEST = 10  # steps that are shown in haste: a vote of three is not one of two
-HASTE = 0.0035  # seconds of processor time that a fit of many steps gets while something is dragged
+HASTE = 0.0025  # seconds of processor time that a fit of many steps gets while something is dragged
 
 
 @dataclass
@@ -49,14 +49,14 @@ def _length(model: Model) -> int:
 def fitted(run: Run, data: Dataset, haste: Haste | None = None) -> Iterator[Trace | None]:
     """Yield what was fitted so far now and then, None where it may be interrupted, and the whole trace.
 
-    In haste it ends with as many steps as are shown then.
+    In haste it ends with as many steps as are shown then; steps that are known together are shown together.
     """
     tracer, begun, model = Tracer(), time.thread_time(), run.model if haste is None else haste.shortened(run.model)
     told, rested, patience = time.perf_counter(), time.perf_counter(), PATIENCE
     start = None if run.start is None else np.array(run.start)
-    for step in model.fit(data, start):
-        if step is not None:
-            tracer.add(step)
+    for found in model.fit(data, start) if haste is None else model.in_stretches(data, start):
+        if found is not None:
+            tracer.add_stretch(found) if isinstance(found, Stretch) else tracer.add(found)
             if haste is not None and haste.is_enough(model, tracer.count, begun):
                 yield tracer.trace()
                 return
