@@ -53,7 +53,7 @@ from mlexplorer.core.capabilities import (
 )
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.grid import Grid
-from mlexplorer.core.model import CanHurry, CanResume, CanSweep, Model, Step
+from mlexplorer.core.model import CanFollow, CanHurry, CanResume, CanSweep, Model, Step
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import specs
 from mlexplorer.core.study import Task
@@ -702,6 +702,19 @@ def check_resume_equals_fit(model):
             resumed = model.resume(model.training(dragged), near)
             np.testing.assert_allclose(values_of(resumed), values_of(last(model, dragged)), rtol=1e-5, atol=1e-5)
             near = resumed
+
+
+def check_follow_stays_near_a_fit(model):
+    if not isinstance(model, CanFollow):
+        return
+    for data in samples(model):
+        near = last(model, data)
+        np.testing.assert_array_equal(values_of(model.follow(data, near)), values_of(near))
+        dragged = data.moved([17], data.points[17] + [0.15, -0.1])
+        followed = model.follow(model.training(dragged), near)
+        assert np.shape(values_of(followed)) == np.shape(values_of(near))
+        assert np.isfinite(values_of(followed)).all()
+    assert model.follow(data.moved(np.arange(len(data)), data.points + 1), near) is None
 
 
 def check_knobs_have_valid_values_in_order(model):

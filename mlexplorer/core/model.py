@@ -258,6 +258,17 @@ class CanResume(Model):
         """
 
 
+class CanFollow(Model):
+    """A model whose long fit has a likeness that follows the hand; the fit itself is made when the hand rests."""
+
+    @abstractmethod
+    def follow(self, data: Dataset, near: Step) -> Step | None:
+        """Return a step like the last of a fit to data, found from the last step of one before few points were moved.
+
+        data is the training part. Where nothing was moved the answer is that of near; None if too much was.
+        """
+
+
 class CanHurry(CanResume):
     """A model that can be fitted a little roughly where only errors are counted, and many fits are wanted."""
 

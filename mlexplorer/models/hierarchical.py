@@ -6,19 +6,21 @@ from functools import cached_property
 
 import numpy as np
 
-from mlexplorer.algorithms.hierarchies.joining import LINKAGES, joined
+from mlexplorer.algorithms.hierarchies.joining import LINKAGES, WARD, joined
+from mlexplorer.algorithms.hierarchies.moving import moved
 from mlexplorer.algorithms.hierarchies.tree import ClusterTree, added_squares, node_means
 from mlexplorer.core import sklearn_lines
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import HasMerges, HasPointWorking
 from mlexplorer.core.data import UNLABELLED, Dataset
-from mlexplorer.core.model import Model, Start, Step, Stretch
+from mlexplorer.core.model import CanFollow, Start, Step, Stretch
 from mlexplorer.core.notice import Notice, Remedy
 from mlexplorer.core.numbers import counted, pair, tex, text
 from mlexplorer.core.params import param
 
 TITLES = ("Nearest points: single", "Farthest points: complete", "Mean distance: average", "Centroids", "Ward")
 LISTED = 8  # clusters, members or joins told one by one
+FEW = 20  # moved points that are followed one by one
 ROUNDING = 1e-9  # of a height: a join that is lower by less is as high
 FORMULAS = {
     "single": r"\min_{a \in A, b \in B} |\mathbf{x}_a - \mathbf{x}_b|",
@@ -230,7 +232,7 @@ class JoinStep(HasMerges, HasPointWorking):
 
 
 @dataclass(frozen=True)
-class HierarchicalClustering(Model):
+class HierarchicalClustering(CanFollow):
     """Joins the two nearest clusters, again and again, and so grows a tree from the points.
 
     Every point begins alone; each step joins the two clusters with the least distance, the first of equally near pairs
@@ -264,3 +266,18 @@ class HierarchicalClustering(Model):
         tree = joined(data.points, self.linkage)
         plan = JoinPlan(data, self.linkage, tree, max(len(data) - self.clusters, 0))
         yield Stretch(plan.last + 1, lambda number: JoinStep(iteration=number, plan=plan))
+
+    def follow(self, data: Dataset, near: Step) -> Step | None:
+        """Return the same joins, but for the moved points: each goes to the cluster of the nearest that was not."""
+        if not isinstance(near, JoinStep) or len(near.plan.data) != len(data):
+            return None
+        stays = np.asarray((near.plan.data.points == data.points).all(axis=1))
+        rows, others, tree = np.flatnonzero(~stays).tolist(), np.flatnonzero(stays), near.plan.tree
+        if len(rows) > FEW or not len(others):
+            return None
+        for row in rows:
+            away = np.hypot(*(data.points[others] - data.points[row]).T)
+            height = float(away.min())
+            tree = moved(tree, row, int(others[away.argmin()]), height**2 / 2 if self.linkage == WARD else height)
+        plan = JoinPlan(data, self.linkage, tree, max(len(data) - self.clusters, 0))
+        return JoinStep(iteration=plan.last, plan=plan)

@@ -16,7 +16,7 @@ from mlexplorer.core.data import UNLABELLED, Dataset
 from mlexplorer.core.decision import certainty, decide, decide_scores, preferences
 from mlexplorer.core.grid import Grid
 from mlexplorer.core.holdout import Deal, Holdout, deal_of
-from mlexplorer.core.model import CanResume, Step
+from mlexplorer.core.model import CanFollow, CanResume, Step
 from mlexplorer.core.notice import CannotFit, Notice
 from mlexplorer.core.source import Source
 from mlexplorer.core.trace import Trace
@@ -32,6 +32,7 @@ Item = TypeVar("Item")
 COARSE, DRAGGED, FINE = 64, 128, 256  # places along the longer side of the field
 FIRST_BLOCK, BLOCK = 1000, 20_000  # points that are decided without an interruption: at first, and at most
 QUICK = 0.003  # seconds: while something is dragged a slower fit is resumed, a slower field made coarser
+FOLLOWED = 0.01  # seconds: a slower fit is followed by its likeness, if the model has one
 TAIL, SAMPLES = 4, 64  # steps of a trace that are weighed: the last ones, and some of all
 BAND = 0.008  # seconds of a band of a field that takes long, or of a block of points
 FAST = 0.012  # seconds of a fine field: a slower one has a coarse one before it
@@ -202,9 +203,11 @@ class Pipeline:
             return
         near = self._near.get(index)
         slow = self.seconds.get(type(run.model), 0.0) > QUICK
-        if hasty and slow and near is not None and isinstance(run.model, CanResume) and near[0] == run:
-            yield from self._resumed(run, index, training, near[1])
-            return
+        if hasty and slow and near is not None and near[0] == run:
+            found = self._from_near(run, index, training, near[1])
+            if found is not None:
+                yield Trace((found,), (found.iteration,), found.iteration + 1, True)
+                return
         begun = time.perf_counter()
         haste = self._haste.setdefault(index, Haste()) if hasty else None
         if not hasty:
@@ -218,12 +221,16 @@ class Pipeline:
                 self._near[index] = (run, trace.last)
             yield trace
 
-    def _resumed(self, run: Run, index: int, training: Dataset, near: Step) -> Iterator[Trace]:
-        assert isinstance(run.model, CanResume)
+    def _from_near(self, run: Run, index: int, training: Dataset, near: Step) -> Step | None:
+        """Return the end of a fit from that of a fit nearby, or its likeness; None if the model has no such way."""
         run.model.refuse(training)
-        step = run.model.resume(training, near)
-        self._near[index] = (run, step)
-        yield Trace((step,), (step.iteration,), step.iteration + 1, True)
+        if isinstance(run.model, CanResume):
+            step = run.model.resume(training, near)
+            self._near[index] = (run, step)
+            return step
+        if isinstance(run.model, CanFollow) and self.seconds[type(run.model)] > FOLLOWED:
+            return run.model.follow(training, near)  # always from a fit itself: likenesses of likenesses would drift
+        return None
 
     def _with_field(self, snapshot: Snapshot, dragging: bool) -> Generator[Snapshot | None, None, Snapshot]:
         """Return the snapshot with its field: a middling one while something is dragged, else coarse, then fine."""

@@ -236,3 +236,19 @@ def test_a_cut_between_two_joins_leaves_what_was_asked_for():
     heights = fitted(SIX).heights
     for joins in range(6):
         assert cut_at(heights, cut_height(heights, joins)) == joins
+
+
+@pytest.mark.parametrize("linkage", LINKAGES)
+def test_a_point_that_is_moved_is_followed_into_the_cluster_it_is_moved_to(linkage):
+    random = np.random.default_rng(4)
+    points = np.concatenate([random.normal(middle, 0.3, (40, 2)) for middle in ((-4, 0), (4, 0), (0, 6))])
+    data = Dataset(points, [0] * len(points))
+    model = registry.model("hierarchical")(linkage=linkage)
+    near = laws.last(model, data)
+    for place in ((4.1, 0.1), (-0.1, 5.9), (-4.0, 0.2)):
+        dragged = data.moved([3, 50], np.array([place, np.add(place, (0.1, 0.05))]))
+        followed, exact = model.follow(dragged, near), laws.last(model, dragged)
+        np.testing.assert_array_equal(followed.assignments, exact.assignments)
+        assert followed.sizes[-1] == len(points)
+        assert sorted(followed.order.tolist()) == list(range(len(points)))
+    np.testing.assert_array_equal(model.follow(data, near).pairs, near.pairs)

@@ -156,6 +156,22 @@ def test_a_drag_keeps_the_step_that_is_shown():
         assert (last.trace.finished, last.trace.total) == (True, cold.trace.total)
 
 
+def test_a_long_fit_is_followed_by_its_likeness_and_made_at_rest():
+    pipeline = Pipeline()
+    session = session_of("hierarchical", clusters=2)
+    whole = pipeline.last(session, FRAME)
+    pipeline.seconds = dict.fromkeys(pipeline.seconds, 1.0)  # as if it had been slow
+    data = prepare(session.document).data
+    dragged = session.with_points(data.moved([0], data.points[:1] + 0.1))
+    *_, followed = pipeline.snapshots(dragged, FRAME, dragging=True)
+    assert len(followed.trace) == 1
+    assert followed.trace.total == whole.trace.total
+    assert followed.predicted.shape == whole.predicted.shape
+    rested, cold = pipeline.last(dragged, FRAME), Pipeline().last(dragged, FRAME)
+    assert len(rested.trace) == len(whole.trace)
+    np.testing.assert_array_equal(rested.step.pairs, cold.step.pairs)
+
+
 def test_a_hundred_thousand_steps_are_thinned_and_keep_their_ends():
     session = session_of("logistic", solver="stochastic", steps=1000)
     *_, trace = fitted(session.run, registry.source("moons")(count=100).make())
