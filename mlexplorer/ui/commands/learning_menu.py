@@ -184,14 +184,15 @@ def _opened(window: "Window", topic: str = "") -> "GallerySheet":
 def point_at(window: "Window", ring: Ring, name: str) -> None:
     """Put the ring around the control of a name that `lessons/wanted.py` gives; "" takes it away.
 
-    Around a parameter, the others fade.
+    Around a parameter, those fade that the lesson does not need.
     """
-    wanted = control(window, name)
+    wanted, panel = control(window, name), window.panel
     ring.show_around(wanted)
-    panel = window.panel
-    rows = [row for form in (panel.model_form, panel.holdout_form, panel.source_form) for row in form.rows]
-    for row in rows:
-        faint = QGraphicsOpacityEffect(row, opacity=FAINT) if wanted in rows and row is not wanted else None
+    forms = {"model": panel.model_form, "holdout": panel.holdout_form, "source": panel.source_form}
+    rows = {row: f"{kind}:{row.spec.name}" for kind, form in forms.items() for row in form.rows}
+    clear = rows.values() if wanted not in rows else window.lesson.needed
+    for row, named in rows.items():
+        faint = None if named in clear else QGraphicsOpacityEffect(row, opacity=FAINT)
         row.setGraphicsEffect(faint)  # type: ignore[arg-type] # None takes it away
 
 

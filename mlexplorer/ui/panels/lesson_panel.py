@@ -14,7 +14,7 @@ from mlexplorer.lessons import lesson as lessons
 from mlexplorer.lessons import progress
 from mlexplorer.lessons.lesson import HINTS, Lesson
 from mlexplorer.lessons.progress import Attempt
-from mlexplorer.lessons.wanted import VIEW, wanted
+from mlexplorer.lessons.wanted import VIEW, needed, wanted
 from mlexplorer.pipeline.frame import framed, looked_at
 from mlexplorer.pipeline.pipeline import Pipeline, prepare
 from mlexplorer.pipeline.snapshot import Snapshot
@@ -67,6 +67,11 @@ class LessonPanel(Dressed, QFrame):
     def lesson(self) -> Lesson | None:
         """The lesson that is open."""
         return self._lesson
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """The controls that the solution of the open lesson is done with."""
+        return frozenset() if self._lesson is None else needed(self._lesson)
 
     @property
     def said(self) -> str:
@@ -328,9 +333,7 @@ class LessonPanel(Dressed, QFrame):
 
 def needs_view(lesson: Lesson) -> bool:
     """Return whether the linked view must stay because the solution is found in it."""
-    return any(
-        wanted(before, edit) == VIEW for before, edit in zip(lessons.played(lesson), lesson.solution, strict=False)
-    )
+    return VIEW in needed(lesson)
 
 
 def _button(words: str, icon: str, answer: Callable[[], object]) -> QPushButton:

@@ -30,6 +30,7 @@ class FindPicture(QFrame):
         self.picture, self.words = Label(), Label()
         self.words.setProperty("role", "caption")
         self.words.setWordWrap(True)
+        self.words.setFixedWidth(theme.px(WIDTH))  # or a long answer would make it wider
         column = QVBoxLayout(self)
         column.setContentsMargins(*([theme.px(INSIDE)] * 4))
         column.addWidget(self.picture)

@@ -166,6 +166,7 @@ def test_the_second_hint_rings_the_second_stroke_until_something_is_changed(hand
         press(panel.hint_button)
         ringed.append(ring.target)
     assert ringed == [form.row("gamma"), form.row("cost"), form.row("cost")]
+    assert {row.spec.name for row in form.rows if row.graphicsEffect() is None} == {"cost", "gamma"}
     store = hands.window.store
     store.edit(store.session.with_model(store.session.run.model.with_values({"cost": 2.0})), "change the cost")
     assert ring.target is None

@@ -300,6 +300,7 @@ def test_pointing_at_a_question_answers_it(finder):
     answer = next(one.answer for one in questions() if one.words == "Which k is right?")
     assert picture.words.text() == f"Which k is right?\n{answer}"
     assert picture.words.height() >= picture.words.heightForWidth(picture.words.width())
+    assert not picture.geometry().intersects(finder.sheet.geometry())
 
 
 def test_what_other_models_refuse_comes_after_what_can_be_done(finder):
