@@ -246,9 +246,10 @@ class GaussianMixture(DrawsStart):
     p(x) = Σ πₖ N(x | μₖ, Σₖ), fitted by expectation and maximisation. Iteration 0 is the start with its
     responsibilities ("E"); every later one is two steps: "M" (shares, means and covariances from the responsibilities,
     divisor Nₖ), then "E" (responsibilities πₖNₖ/ΣπⱼNⱼ). It ends when the log-likelihood grows by less than 1e-8 per
-    point, within a millionth of where it leads. Eigenvalues of Σₖ are raised to `floor` if they are less: the
-    likelihood never falls. Loss: negative bound Σ r·ln(πN/r) (a sum): "M" raises the bound, "E" lifts it to the
-    log-likelihood. Points that all have the same x₂ have a single feature: Gaussians and likelihood are those of x₁.
+    point and its gains shrink so fast that it is within a millionth of where it leads. Eigenvalues of Σₖ are raised to
+    `floor` if they are less: the likelihood never falls. Loss: negative bound Σ r·ln(πN/r) (a sum): "M" raises the
+    bound, "E" lifts it to the log-likelihood. Points that all have the same x₂ have a single feature: Gaussians and
+    likelihood are those of x₁.
     Starts: kmeans fits to the clusters of ten rounds of k-means; random takes any points as means, given those of the
     start (filled up with far points), both with the spread of all points and equal shares. Of several runs the
     likeliest is shown. A start of 6k − 1 numbers is that of whole Gaussians: shares but the last, means, covariances.

@@ -235,6 +235,15 @@ def test_ten_times_as_many_steps_lead_hardly_farther(source, start):
         assert farther(step, data.points) - step.now.likelihood <= 1e-6 * abs(step.now.likelihood)
 
 
+@pytest.mark.parametrize("start", ["kmeans", "random"])
+def test_a_likelihood_near_nothing_is_no_excuse(start):
+    """Ten times as many steps led farther here once: near 0, a millionth of the log-likelihood is little."""
+    data = mlx.make("iris")
+    step = mlx.fit("gmm", data, components=6, start=start)
+    assert abs(step.now.likelihood) < 10
+    assert farther(step, data.points) - step.now.likelihood <= 1e-6 * abs(step.now.likelihood)
+
+
 def test_the_likeliest_of_fifty_runs_is_followed_to_its_end():
     """A late run ends highest, onto a line of points, though it was among the lowest when it first went slowly."""
     step = mlx.fit("gmm", iris(), components=3, start="random", restarts=50)

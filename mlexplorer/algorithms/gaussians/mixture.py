@@ -12,7 +12,9 @@ from mlexplorer.core.arrays import Array
 from mlexplorer.core.data import features
 
 MOST_ITERATIONS = 5000
-TOLERANCE = 1e-8  # the fit ends when the log-likelihood grows by less than this per point: gains shrink but slowly
+TOLERANCE = 1e-8  # the fit goes on while the log-likelihood grows by more than this per point: gains shrink but slowly
+REST = 2e-8  # per point: no more than this may be left to gain, by how fast gains shrink
+NOTHING = 1e-12  # a gain per point that is only rounding
 TABLE = 100_000  # numbers of a landscape worked on together
 KINDS = ("full", "tied", "diagonal", "spherical")
 
@@ -98,9 +100,20 @@ def run(points: Array, start: Gaussians, kind: str, floor: float) -> Iterator[Mi
         parts, likelihood = _shared(logs)
         before, gain, number = state.gaussians, likelihood - state.likelihood, state.iteration + 1
         yield Mixture(after, likelihood, floored, number, "M", gain, before, bound=min(bound, likelihood))
-        over = gain < TOLERANCE * len(points) or number >= MOST_ITERATIONS
+        over = _is_over(state.gain, gain, len(points)) or number >= MOST_ITERATIONS
         state = Mixture(after, likelihood, floored, number, "E", gain, before, over)
         yield state
+
+
+def _is_over(before: float, gain: float, count: int) -> bool:
+    """Return whether the last gain is small, and with it all that are to come if they go on shrinking as the last did.
+
+    With gains that shrink by q each, g·q/(1 − q) is left to gain after a gain of g.
+    """
+    if gain <= NOTHING * count:
+        return True
+    shrinking = gain / before if before > 0 else 0.0
+    return gain < TOLERANCE * count and gain * shrinking < REST * count * (1 - shrinking)
 
 
 def from_means(points: Array, means: Array, kind: str, floor: float) -> Gaussians:
