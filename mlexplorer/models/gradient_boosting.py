@@ -15,12 +15,13 @@ from mlexplorer.algorithms.margins.voting import Ballot
 from mlexplorer.core.arrays import Array, Labels
 from mlexplorer.core.capabilities import (
     HasDiscriminant,
+    HasMemberTree,
     HasPointWorking,
     HasProbabilities,
     HasReasons,
     HasResiduals,
-    HasRounds,
     HasSums,
+    Node,
     Reason,
     Term,
 )
@@ -60,6 +61,21 @@ class BoostPlan:
         """The tree of each round, with the loss after it and the rate; of many classes the tree of the first."""
         return tuple(self._ballot(number) for number in range(len(self.losses) - 1))
 
+    def nodes(self, number: int) -> tuple[Node, ...]:
+        """Return the nodes of a tree, with the points of each class in them."""
+        rows, data = self.grove.tree(number), self.data
+        depths, levels = self.grove.depth[rows].tolist(), self.grove.values[rows, 0].tolist()
+        found = []
+        for box, depth, level, feature, threshold, left, right in zip(
+            self.grove.boxes[rows].tolist(), depths, levels, *self.grove.columns(number), strict=True
+        ):
+            (x, y), (west, east, south, north) = data.points.T, box
+            inside = (x > west) & (x <= east) & (y > south) & (y <= north)
+            counts = np.bincount(data.columns[inside], minlength=len(data.classes))
+            label, shown = int(data.classes[counts.argmax()]), tuple(counts.astype(float).tolist())
+            found.append(Node(tuple(box), shown, label, 0.0, depth, feature, threshold, 0.0, left, right, level))
+        return tuple(found)
+
     def _ballot(self, number: int) -> Ballot:
         rows = self.grove.tree(number * len(self.start))
         feature, place = int(self.grove.feature[rows.start]), float(self.grove.threshold[rows.start])
@@ -75,7 +91,7 @@ class BoostPlan:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class BoostStep(HasProbabilities, HasSums, HasRounds, HasResiduals, HasReasons, HasPointWorking):
+class BoostStep(HasProbabilities, HasSums, HasMemberTree, HasResiduals, HasReasons, HasPointWorking):
     """The sum of the trees of some rounds; many classes have a sum each."""
 
     classes: Labels
@@ -143,6 +159,11 @@ class BoostStep(HasProbabilities, HasSums, HasRounds, HasResiduals, HasReasons, 
     def ballots(self) -> tuple[Ballot, ...]:
         """The tree of each round, with the loss after it and the rate; of many classes the tree of the first."""
         return self.plan.ballots[: self.iteration]
+
+    @cached_property
+    def member_tree(self) -> tuple[Node, ...]:
+        """The nodes of the newest tree, of many classes that of the first; a level is what a leaf adds."""
+        return self.plan.nodes((self.iteration - 1) * len(self.plan.start)) if self.iteration else ()
 
     @cached_property
     def note(self) -> str:

@@ -291,10 +291,12 @@ def _member_tree(snapshot: Snapshot) -> tuple[Plot, ...]:
     step = snapshot.step
     if not isinstance(step, HasMemberTree) or not isinstance(step, HasScores) or not step.member_tree:
         return ()
-    drawing = tree_layout.diagram(step.member_tree, names=snapshot.data.names)
+    figure = tree_layout.ADDED if isinstance(step, HasResiduals) else tree_layout.COUNTS
+    drawing = tree_layout.diagram(step.member_tree, figure, snapshot.data.names)
     layers = tree_layout.layers(drawing, np.asarray(step.classes).tolist(), None)
     told = counted(drawing.leaves, "leaf", "leaves")
-    title = "The newest tree: up is yes, down is no"
+    adds = ", and what it adds" if figure == tree_layout.ADDED else ": up is yes, down is no"
+    title = f"The newest tree{adds}"
     return (Plot(layers, drawing.bounds, title=title, now=told, height=drawing.height, axes=False),)
 
 

@@ -20,7 +20,7 @@ MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then a
 DEEP = 3  # levels from which on thresholds have two digits
 WIDTH, LETTER = 300.0, 7.0  # design pixels of the picture in a narrow window, and of a letter
 LONGEST = 9  # letters of a name
-COUNTS, IMPURITY, GAIN, LEVEL = "counts", "impurity", "gain", "level"  # figures
+COUNTS, IMPURITY, GAIN, LEVEL, ADDED = "counts", "impurity", "gain", "level", "added"  # figures; only leaves add
 PAIR = 2  # classes
 NEAR = 0.5  # of a row or column: how near to a node one must point
 
@@ -69,12 +69,12 @@ class Diagram:
 
     def words(self, node: Node) -> str:
         """Return the figure of a node in words."""
-        if self.figure == LEVEL:
+        if self.figure == LEVEL or (self.figure == ADDED and node.feature < 0):
             return text(node.level)
         if self.figure == IMPURITY:
             return text(node.impurity, 2)
-        if self.figure == GAIN:
-            return text(node.gain, 2) if node.feature >= 0 else ""
+        if self.figure in {GAIN, ADDED}:
+            return text(node.gain, 2) if node.feature >= 0 and self.figure == GAIN else ""
         if node.feature >= 0 and len(node.counts) > PAIR:
             return text(sum(node.counts))  # a column has no room for more beside its branches
         return " : ".join(text(count) for count in node.counts)
@@ -160,8 +160,8 @@ def _words(drawing: Diagram, index: int) -> list[Mark]:
     is_above = index == 0 or any(index == other.left for other in drawing.tree)  # away from the branch that leads here
     above, below = ((1.0, 0.0), (0.0, 7.0)), ((1.0, 1.0), (0.0, -7.0))
     is_full = drawing.leaves > MANY  # of words: one of the two has to do
-    said = figure if is_full and drawing.figure not in {COUNTS, LEVEL} else drawing.question(index)
+    said = figure if is_full and drawing.figure not in {COUNTS, LEVEL, ADDED} else drawing.question(index)
     marks.append(Text(start, said, "text", *(above if is_above else below)))
-    if not is_full:
+    if figure and not is_full:
         marks.append(Text(start, figure, "muted", *(below if is_above else above)))
     return marks

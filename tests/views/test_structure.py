@@ -116,6 +116,21 @@ def test_rounds_are_listed_and_chosen():
     assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
 
 
+def test_the_newest_tree_of_a_boosted_sum_says_what_it_adds():
+    snapshot = snapshot_of("gradient_boosting", {"rounds": 5, "depth": 2}, View(step=3))
+    _, tree = structure.draw(snapshot).panels
+    nodes = snapshot.step.member_tree
+    before = snapshot.trace.steps[2]
+    gained = snapshot.step.sums(snapshot.training.points)[:, 0] - before.sums(snapshot.training.points)[:, 0]
+    for leaf in (node for node in nodes if node.feature < 0):
+        rows = leaf.inside(snapshot.training.points)
+        np.testing.assert_allclose(gained[rows], leaf.level)
+        np.testing.assert_array_equal(np.bincount(snapshot.training.labels[rows], minlength=2), leaf.counts)
+    words = [mark.words for layer in tree.layers for mark in layer.marks if isinstance(mark, Text)]
+    assert {text(node.level) for node in nodes if node.feature < 0} < set(words)
+    assert "0" not in words  # questions add nothing
+
+
 def test_members_of_a_forest_are_bars_a_list_and_the_newest_tree():
     snapshot = snapshot_of("forest", {"members": 9}, View(step=4))
     drawn = structure.draw(snapshot)
@@ -136,7 +151,7 @@ def test_members_of_a_forest_are_bars_a_list_and_the_newest_tree():
 )
 def test_sums_and_votes_have_one_figure_for_each_learner(model, title):
     snapshot = snapshot_of(model)
-    (bars,) = structure.draw(snapshot).panels
+    bars = structure.draw(snapshot).panels[0]
     assert bars.title == title
     assert bars.now == text(snapshot.step.ballots[-1].error)
 
