@@ -17,9 +17,9 @@ LEAST = 0.02  # of the width: room at the right of a tree without words
 HIGHEST, ROOT_ROW, ROW = 2.2, 0.8, 0.25  # of a column: a tree at most, a tree without leaves, and each leaf
 THICK = 3.2  # of a bar, times the width of a curve
 MANY, VERY_MANY = 6, 20  # leaves from which on a question or its figure, then all words, are left out
-DEEP = 3  # levels from which on thresholds have two digits
+DEEP = 3  # levels beyond which thresholds have two digits, and names are as short as can be
 WIDTH, LETTER = 300.0, 7.0  # design pixels of the picture in a narrow window, and of a letter
-LONGEST = 9  # letters of a name
+LONGEST, SHORT = 9, 5  # letters of a name, and in a deep tree
 COUNTS, IMPURITY, GAIN, LEVEL, ADDED = "counts", "impurity", "gain", "level", "added"  # figures; only leaves add
 PAIR = 2  # classes
 NEAR = 0.5  # of a row or column: how near to a node one must point
@@ -64,8 +64,10 @@ class Diagram:
 
     def question(self, index: int) -> str:
         """Return what a node asks."""
-        node, digits = self.tree[index], 3 if self.places[:, 0].max() <= DEEP else 2
-        return f"{shortened(bare_name(self.names[node.feature]), LONGEST)} ≤ {text(node.threshold, digits)}"
+        node, is_deep = self.tree[index], self.places[:, 0].max() > DEEP
+        name = bare_name(self.names[node.feature])
+        name = _initials(name) if is_deep else shortened(name, LONGEST)
+        return f"{name} ≤ {text(node.threshold, 2 if is_deep else 3)}"
 
     def words(self, node: Node) -> str:
         """Return the figure of a node in words."""
@@ -114,6 +116,13 @@ def layers(drawing: Diagram, labels: list[int], lit: int | None) -> tuple[Layer,
     words = [mark for index in range(len(drawing.tree)) for mark in _words(drawing, index)]
     here = [Points(drawing.places[path[-1:]], "boundary", 0, "dot")] if path else []
     return (Layer("branches", tuple(branches)), Layer("bars", tuple(bars)), Layer("words", (*words, *here)))
+
+
+def _initials(name: str) -> str:
+    """Return the first letters of several words, p.l. for petal length; a single word is cut."""
+    words = name.split()
+    has_words = len(words) > 1 and all(word.isalpha() for word in words)
+    return "".join(f"{word[0]}." for word in words) if has_words else shortened(name, SHORT)
 
 
 def _in_order(tree: tuple[Node, ...]) -> list[int]:

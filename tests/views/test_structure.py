@@ -116,6 +116,15 @@ def test_rounds_are_listed_and_chosen():
     assert structure.touch(snapshot, Touched(0, 8.3, 0.1, "press")).view.step == 8
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"), [("petal length (cm)", "p.l."), ("(a + b)", "(a +…"), ("flavanoids", "flav…")]
+)
+def test_names_in_a_deep_tree_are_as_short_as_can_be(name, shown):
+    leaves = [Node((0, 1, 0, 1), (1.0, 0.0), 0, 0.0, depth) for depth in (1, 2, 3, 4, 4)]
+    inner = [Node((0, 1, 0, 1), (1.0, 1.0), 0, 0.5, d, 0, 0.5, 0.5, 4 + d, d + 1 if d < 3 else 8) for d in range(4)]
+    assert diagram((*inner, *leaves), names=(name, "x₂")).question(0) == f"{shown} ≤ 0.5"
+
+
 def test_the_newest_tree_of_a_boosted_sum_says_what_it_adds():
     snapshot = snapshot_of("gradient_boosting", {"rounds": 5, "depth": 2}, View(step=3))
     _, tree = structure.draw(snapshot).panels

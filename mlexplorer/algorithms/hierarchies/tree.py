@@ -61,8 +61,11 @@ class ClusterTree:
         tops = np.where(self.parents[:made] < made, self.parents[:made], np.arange(made))
         while not np.array_equal(higher := tops[tops], tops):  # twice as far up each time
             tops = higher
-        _, first, numbers = np.unique(tops[: self.count], return_index=True, return_inverse=True)
-        return np.argsort(np.argsort(first))[numbers]
+        rows, own = np.arange(self.count), tops[: self.count]
+        first = np.empty(made, np.intp)
+        first[own[::-1]] = rows[::-1]  # of several rows of a cluster the last one that is written, the first, stays
+        begun = first[own]
+        return (np.cumsum(begun == rows) - 1)[begun]
 
 
 def added_squares(tree: ClusterTree, points: Array) -> Array:
