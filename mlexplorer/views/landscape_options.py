@@ -1,6 +1,6 @@
 """What can be chosen above the landscape: which parameters, how it is drawn, which loss, and whether for each run."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -16,7 +16,8 @@ AXES, KIND, TURN = "landscape axes", "landscape kind", "landscape turn"
 HELD, LEVELS, LOSS = "landscape others", "landscape levels", "landscape loss"
 SCALE, RUNS = "landscape scale", "landscape runs"
 PATH, OWN, ALL, EQUAL, EACH = "path", "own", "all", "equal", "each"
-FEW_AXES, MOST_AXES = 6, 12  # parameters: more than few are shown along the path at first, more than most only so
+FEW_AXES = 6  # parameters: more are shown along the path at first
+MOST_AXES, MOST_NEXT = 12, 60  # parameters whose every pair can be chosen, and of which those that follow each other
 KINDS = {"contours": "Contours", "surface": "Surface"}
 HOLDS = {
     "step": "as at this step",
@@ -32,9 +33,7 @@ TOGETHER = {"together": "All runs in one", EACH: "One for each run"}
 def options_of(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Option, ...]:
     """Return the choices that a landscape over some axes has."""
     names, view = landscape.names, snapshot.session.view
-    choices = {}
-    if len(names) <= MOST_AXES:
-        choices = {f"{i},{j}": f"{names[i]} and {names[j]}" for i, j in combinations(range(len(names)), 2)}
+    choices = {f"{i},{j}": f"{names[i]} and {names[j]}" for i, j in pairs_of(len(names))}
     if len(names) > 2:
         choices[PATH] = "Principal directions"
     if len(names) <= MOST_AXES:
@@ -59,6 +58,13 @@ def options_of(snapshot: Snapshot, landscape: Landscape, axes: str) -> tuple[Opt
     return tuple(options)
 
 
+def pairs_of(count: int) -> list[tuple[int, int]]:
+    """Return the pairs of so many parameters that can be chosen: all, of many those that follow each other."""
+    if count <= MOST_AXES:
+        return list(combinations(range(count), 2))
+    return list(pairwise(range(count))) if count <= MOST_NEXT else []
+
+
 def axes_of(snapshot: Snapshot, landscape: Landscape) -> str:
     """Return which parameters are drawn: two of them, one alone, or the directions of the path."""
     count = len(landscape.names)
@@ -66,7 +72,8 @@ def axes_of(snapshot: Snapshot, landscape: Landscape) -> str:
     chosen = snapshot.session.view.option(AXES, usual)
     if chosen == PATH:
         return PATH if count > 2 else usual
-    fits = all(int(part) < count for part in chosen.split(",")) and count <= MOST_AXES
+    parts = tuple(int(part) for part in chosen.split(","))
+    fits = tuple(sorted(parts)) in pairs_of(count) if len(parts) > 1 else parts[0] < count <= MOST_AXES
     return chosen if fits else usual
 
 

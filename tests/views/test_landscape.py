@@ -414,3 +414,12 @@ def test_the_levels_of_a_count_are_whole_numbers():
     assert len(words) > 2
     assert all(word.isdigit() for word in words), words
     assert not layer(panel, "level"), "a count is level almost everywhere"
+
+
+def test_two_weights_of_a_network_can_be_looked_at_though_it_has_many():
+    snapshot = snapshot_of("network", {"hidden": "4", "steps": 20}, axes="12,13")
+    (axes, *_), (panel, *_) = draft(snapshot).options, draft(snapshot).panels
+    assert panel.names == ("h₁→f", "h₂→f")
+    assert axes.choices["12,13"] == "h₁→f and h₂→f"
+    assert len(axes.choices) == 16 + 1  # each with the next, and the directions of the path
+    assert draft(snapshot_of("network", {"hidden": "4", "steps": 20}, axes="0,13")).panels[0].names != panel.names
