@@ -49,7 +49,7 @@ def test_pasted_text():
     assert PLENTY / 20 < taken < 2 * PLENTY
 
 
-COMMANDS = ["figure", "film", "window", "models", "datasets", "figrue", "--version", "nothing"]
+COMMANDS = [*shell.COMMANDS, "figrue", "--version", "nothing"]
 BAD = ["", " ", "-", "--", "---", "--no", "--set", "-o", "nowhere/a.svg", "a.xyz", "\0", "\ud800", "a" * 3000, "=",
        "k=", "=3", "k=-1", "k=9" * 50, "cost=1e999", "cost=nan", "count=10**9", "moonz", "knnn", "--model=",
        "--model=knnn", "--data=moonz", "--step=-1", "--step=x", "--step=²", "--step=" + "9" * 5000, "--vary=k",
@@ -77,8 +77,7 @@ def test_command_lines(monkeypatch, tmp_path):
             words += ["-o", "a.svg" if command == "figure" else "a.gif"]
             words += [REFUSED] * (chance.random() < 0.6)
             words += chance.choices(["--set=k=x", "--model=nobody", "--data=nobody", "--transform=never"], k=1)
-        if command == "window":
-            words += ["--size=x"]
+        words += {"window": ["--size=x"], "study": ["--model=nobody"]}.get(command, [])
         failed += _refused(words)
     assert failed > PLENTY / 2
     assert not any(tmp_path.iterdir())

@@ -35,7 +35,10 @@ SCENES = {
     "probe": [(MOONS, "knn"), (BLOBS, "lda")],
     "projection": [(MOONS, "lda"), (BLOBS, "kmeans")],
     "progress": [(MOONS, "perceptron"), (BLOBS, "kmeans")],
-    "structure": [(MOONS, "tree"), (BLOBS, "naive_bayes"), (("sine", {}), "regression_tree")],
+    "structure": [
+        *((MOONS, "tree"), (BLOBS, "naive_bayes"), (("sine", {}), "regression_tree")),
+        *((BLOBS, "network"), (BLOBS, "hierarchical")),
+    ],
     "judge": [(MOONS, "logistic"), (BLOBS, "kmeans")],
     "roc": [(MOONS, "svm"), (BLOBS, "qda")],
     "study": [(MOONS, "lda"), (BLOBS, "lda")],
