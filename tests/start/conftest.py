@@ -20,8 +20,10 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def first(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> tuple[Clone, Run]:
-    """A clone after its first run, set up for real once for all tests."""
-    clone = Clone(tmp_path_factory.mktemp("first"), wheels)
+    """A clone after its first run, set up for real once for all tests, in a folder with spaces and umlauts."""
+    folder = tmp_path_factory.mktemp("first") / "Übung 1 – größere Klasse"
+    folder.mkdir()
+    clone = Clone(folder, wheels)
     clone.fill()
     return clone, clone.run("a", "b c")
 
