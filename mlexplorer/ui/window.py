@@ -388,8 +388,7 @@ class Window(QMainWindow):
         if not leaves:
             event.ignore()
             return
-        if self.presenting:
-            self.run("present")  # the next start is no stage
+        self.stage.give_up_screen()  # the next start is no stage
         QSettings().setValue("geometry", self.saveGeometry())
         self._resized.stop()
         self.timeline.stop()

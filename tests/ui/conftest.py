@@ -78,11 +78,9 @@ def opened(book, qtbot):
     return hands
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def light(qapp):
-    """Wear the light theme at scale 1 before a test and after it."""
-    dress(qapp)
-    yield
+    """Wear the light theme at scale 1: a window that was closed on stage leaves its own."""
     dress(qapp)
 
 

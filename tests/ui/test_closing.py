@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from mlexplorer.session import storage
@@ -107,3 +107,12 @@ def test_points_are_exported_whole_or_not_at_all(edited, tmp_path, monkeypatch):
     edited.window.files.ask_export(edited.data)
     assert len(path.read_bytes()) > len(whole)
     assert [file.name for file in tmp_path.iterdir()] == ["points.csv"]
+
+
+def test_a_window_closed_on_stage_opens_as_it_was_before_the_stage(open_hands):
+    hands = open_hands("lda")
+    hands.key(Qt.Key.Key_F5)
+    assert hands.window.isFullScreen()
+    hands.window.files.may_leave = lambda: True
+    hands.window.close()
+    assert not open_hands("lda").window.isFullScreen()

@@ -168,6 +168,12 @@ class Stage(QObject):
             view = window.store.session.view
             window.store.look(replace(view, switches=before.switches, panel=before.panel))
 
+    def give_up_screen(self) -> None:
+        """Give the window that is about to close its state back, and nothing else: dressing it anew takes long."""
+        if self._before is not None:
+            self.pointer.stop()
+            self._window.setWindowState(self._before.state)
+
     def rescale(self) -> None:
         """Take the scale of the window's present height."""
         self._height = self._window.height()
