@@ -5,9 +5,9 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "mlexplorer").rglob("*.py"))
@@ -22,6 +22,22 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """Return everything that stands in a file, the module first; read once for all rules."""
+    return list(ast.walk(ast.parse(text_of(path))))
+
+
+def broken(rule: Callable[[Path], Iterator[str]], paths: list[Path]) -> list[str]:
+    """Return every place where a rule is broken: one test for all files, or most of the run would be counting."""
+    return [f"{name_of(path)}: {words}" for path in paths for words in rule(path)]
 
 
 def test_lint():
@@ -44,24 +60,29 @@ def test_import_contracts():
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_file_is_small_and_says_what_it_is_for(path):
-    text = path.read_text(encoding="utf-8")
-    assert text.count("\n") <= MOST_LINES
-    assert ast.get_docstring(ast.parse(text)), "every module says what it is for"
+def test_files_are_small_and_say_what_they_are_for():
+    def rule(path):
+        if text_of(path).count("\n") > MOST_LINES:
+            yield f"more than {MOST_LINES} lines"
+        if not ast.get_docstring(nodes_of(path)[0]):
+            yield "every module says what it is for"
+
+    assert broken(rule, SOURCES) == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_functions_are_short(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno - node.lineno < MOST_FUNCTION_LINES, node.name
+def test_functions_are_short():
+    def rule(path):
+        for node in nodes_of(path):
+            if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= MOST_FUNCTION_LINES:
+                yield node.name
+
+    assert broken(rule, SOURCES) == []
 
 
 def test_no_class_has_the_name_of_another():
     places = defaultdict(list)
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(name_of(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -70,55 +91,65 @@ def test_no_class_has_the_name_of_another():
 def test_no_folder_is_a_heap():
     """A folder answers one question; models, sources of points, layers and views are as many as they are."""
     is_one_of_many = re.compile(r"^(LAYERS = \(|VIEW = ViewKind)", re.MULTILINE)
-    others = [path for path in SOURCES if not is_one_of_many.search(path.read_text(encoding="utf-8"))]
+    others = [path for path in SOURCES if not is_one_of_many.search(text_of(path))]
     counts = Counter(path.parent for path in others if path.name != "__init__.py")
     full = {name_of(folder) for folder, count in counts.items() if count > MOST_FILES}
     assert full <= {"mlexplorer/models", "mlexplorer/datasets"}
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_frozen_objects_stay_as_they_are(path):
+def test_frozen_objects_stay_as_they_are():
     """Only __post_init__ may put a field of a frozen object, and nobody writes into a __dict__."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    making = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__post_init__"]
-    allowed = {inner for function in making for inner in ast.walk(function)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr == "__setattr__":
-            assert node in allowed, f"line {node.lineno}"
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
-            assert "__dict__" not in ast.unparse(node.value), f"line {node.lineno}"
+
+    def rule(path):
+        making = [node for node in nodes_of(path) if isinstance(node, ast.FunctionDef) and node.name == "__post_init__"]
+        allowed = {inner for function in making for inner in ast.walk(function)}
+        for node in nodes_of(path):
+            puts = isinstance(node, ast.Attribute) and node.attr == "__setattr__" and node not in allowed
+            writes = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del)
+            if puts or (writes and "__dict__" in ast.unparse(node.value)):
+                yield f"line {node.lineno}"
+
+    assert broken(rule, SOURCES) == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_local_imports_say_why(path):
+def test_local_imports_say_why():
     """An import inside a function is there for start-up time, and its line says so."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    for node in ast.walk(ast.parse("\n".join(lines))):
-        if isinstance(node, ast.FunctionDef):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.Import | ast.ImportFrom):
-                    assert any("start-up time" in line for line in lines[inner.lineno - 1 : inner.end_lineno])
+
+    def rule(path):
+        lines = text_of(path).splitlines()
+        functions = [node for node in nodes_of(path) if isinstance(node, ast.FunctionDef)]
+        for inner in {inner for node in functions for inner in ast.walk(node)}:
+            imports = isinstance(inner, ast.Import | ast.ImportFrom)
+            if imports and not any("start-up time" in line for line in lines[inner.lineno - 1 : inner.end_lineno]):
+                yield f"line {inner.lineno}"
+
+    assert broken(rule, SOURCES) == []
 
 
-@pytest.mark.parametrize("path", EVERY, ids=name_of)
-def test_exceptions_from_lint_give_their_reason(path):
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        found = re.search(r"# (noqa|type: ignore)(\S*)(.*)", line)
-        if found and path != Path(__file__):
-            assert re.search(r"[a-z]{3}", found[3]), f"line {number} gives no reason"
+def test_exceptions_from_lint_give_their_reason():
+    def rule(path):
+        for number, line in enumerate(text_of(path).splitlines(), 1):
+            found = re.search(r"# (noqa|type: ignore)(\S*)(.*)", line)
+            if found and not re.search(r"[a-z]{3}", found[3]):
+                yield f"line {number} gives no reason"
+
+    assert broken(rule, [path for path in EVERY if path != Path(__file__)]) == []
 
 
-@pytest.mark.parametrize("path", TESTS, ids=name_of)
-def test_tests_touch_public_names_only(path):
+def test_tests_touch_public_names_only():
     """What a test needs of a module or a widget, others may need too: give it a public name and a sentence."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Attribute(value=ast.Name(id="self" | "cls")):
-                continue
-            case ast.Attribute(attr=name) if is_private(name):
-                pytest.fail(f"line {node.lineno} touches {name}")
-            case ast.ImportFrom(names=names) if any(is_private(alias.name) for alias in names):
-                pytest.fail(f"line {node.lineno} imports a private name")
+
+    def rule(path):
+        for node in nodes_of(path):
+            match node:
+                case ast.Attribute(value=ast.Name(id="self" | "cls")):
+                    continue
+                case ast.Attribute(attr=name) if is_private(name):
+                    yield f"line {node.lineno} touches {name}"
+                case ast.ImportFrom(names=names) if any(is_private(alias.name) for alias in names):
+                    yield f"line {node.lineno} imports a private name"
+
+    assert broken(rule, TESTS) == []
 
 
 def is_private(name: str) -> bool:
