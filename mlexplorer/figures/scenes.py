@@ -96,6 +96,6 @@ def view(scenes: Sequence[Scene]) -> View:
 
 
 def _sign(label: str) -> str:
-    """Return the sign of a parameter if its label ends with one: "Neighbours k" is k."""
+    """Return the sign of a parameter if its label ends with one: "Neighbours k" is k, "Width by" is no sign."""
     last = label.rpartition(" ")[2]
-    return last if len(last) <= 2 else small(label)
+    return last if len(last) == 1 or (len(last) == 2 and not last.isalpha()) else small(label)

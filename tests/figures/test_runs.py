@@ -1,5 +1,7 @@
 """The runs of a session in one figure."""
 
+import pytest
+
 from mlexplorer.core import registry
 from mlexplorer.core.params import Spec
 from mlexplorer.figures import scenes
@@ -23,3 +25,17 @@ def test_values_to_compare_lie_around_the_present_one_or_between_the_limits():
     assert scenes.some_values(half, 0.0) == [0.0, 0.5, 1.0]
     assert scenes.some_values(half, 0.3) == [0.15, 0.3, 0.6]
     assert scenes.some_values(free, 0.0) == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "value", "title"),
+    [
+        ("knn", "k", 3, "k = 3"),
+        ("line", "w1", 2.0, "w₁ = 2"),
+        ("kde", "rule", "reference", "width by = reference rule"),
+        ("tree", "depth", 2, "depth = 2"),
+    ],
+)
+def test_values_are_told_by_their_sign_or_their_name(model, name, value, title):
+    session = Session(Document(registry.source("moons")(), (Run(registry.model(model)()),)))
+    assert [scene.title for scene in scenes.of_values(session, {name: [value]})] == [title]
