@@ -102,7 +102,7 @@ def test_no_text_is_cut_in_any_view_of_window_and_stage(shown, qtbot, scene):
             assert clipped(window) == [], (look, size)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.long)])  # as large as light
 def test_no_text_is_cut_in_a_lesson_or_the_gallery(shown, qtbot, look, tmp_path, monkeypatch):
     monkeypatch.setenv("MLEXPLORER_STATE", str(tmp_path / "state"))
     window = shown(SIZES[0], "svm", "moons")

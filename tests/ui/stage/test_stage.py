@@ -23,14 +23,12 @@ def on_stage(open_hands):
 
     def make(model="svm", source="moons", values=None, large=False):
         hands = open_hands(model, source, values)
+        if large:  # the screen of the tests is small, and a pointer never leaves it
+            hands.window.stage.fills_screen = False
+            hands.window.resize(1920, 1080)
         hands.key(KEY.Key_F5)
-        if not large:
-            hands.settle()
-            return hands
-        QApplication.processEvents()  # the screen of the tests is small, and a pointer never leaves it
-        hands.window.resize(1920, 1080)
-        hands.qtbot.waitUntil(lambda: theme.current().scale == pytest.approx(1.6))
         hands.settle()
+        assert not large or theme.current().scale == pytest.approx(1.6)
         return hands
 
     return make
