@@ -12,7 +12,7 @@ import pytest
 from mlexplorer.core.table import BadTable, finished
 from mlexplorer.tables import limits
 from mlexplorer.tables.formats import excel
-from mlexplorer.tables.formats.excel import Excel
+from mlexplorer.tables.formats.excel import Excel, Extent
 
 pytest.importorskip("python_calamine")
 _spec = importlib.util.spec_from_file_location("formats", Path(__file__).with_name("test_formats.py"))
@@ -118,3 +118,14 @@ def test_without_the_reader_the_sentence_names_the_extra(monkeypatch):
     with pytest.raises(BadTable, match='"excel"') as raised:
         read(sheet({"A1": 1}))
     assert "mlexplorer[excel]" in str(raised.value)
+
+
+def test_rows_and_cells_that_stand_for_many_are_counted():
+    extent = Extent()
+    told = [("table", {}), ("table-row", {}), *[("table-cell", {"office:value-type": "float"})] * 3]
+    told += [("table-row", {"table:number-rows-repeated": "4"}), ("table-cell", {"table:number-columns-repeated": "2"})]
+    for kind, attributes in told:
+        extent.begin(f"table:{kind}", attributes)
+    assert (extent.height, extent.width) == (1, 3), "empty cells reach nowhere"
+    extent.begin("table:table-cell", {"office:value-type": "float"})
+    assert (extent.height, extent.width) == (5, 3)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.timeline import SPEEDS, Timeline
 from mlexplorer.ui.panels.track import Track, nearest_place, next_place
+from mlexplorer.ui.panels.transport import StepNumber
 from tests.ui.samples import show
 
 pytestmark = pytest.mark.usefixtures("light")
@@ -281,3 +282,14 @@ def test_it_follows_theme_and_scale(timeline: Timeline, qapp: QApplication, dres
     assert image.pixelColor(track.width() - theme.px(4), middle) == theme.colour("track")
     assert image.pixelColor(round(track.x_of(2)), middle) == theme.colour("handle")
     assert image.pixelColor(round(track.x_of(9)), middle + theme.px(13)) == theme.colour("muted")
+
+
+@pytest.mark.parametrize(("words", "steps"), [("12", [12]), (" 7 ", [7]), ("abc", []), ("²", []), ("-3", []), ("", [])])
+def test_only_numbers_are_steps_to_go_to(qtbot, words, steps):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    field, asked = StepNumber(parent), []
+    field.asked.connect(asked.append)
+    field.setText(words)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert asked == steps
