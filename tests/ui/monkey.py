@@ -8,7 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QTimer, QtMsgType, QUrl, qInstallMessageHandler
+from PySide6.QtCore import (
+    QEvent,
+    QMimeData,
+    QPoint,
+    QPointF,
+    QSize,
+    Qt,
+    QTimer,
+    QtMsgType,
+    QUrl,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QAction, QContextMenuEvent, QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QMenu, QWidget
@@ -73,6 +84,7 @@ class Monkey:
             begun = time.thread_time()
             did = deed(self) or deed.__name__
             QApplication.processEvents()
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # as a running program does
             self.slowest = max(self.slowest, (time.thread_time() - begun, did))
             closer.stop()
 
