@@ -363,7 +363,7 @@ LAYERS = (
         group="points",
         order=290,
     ),
-    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "F12", _can_lock, shown=False, group="points", order=300),
+    LayerKind(LOCK, "Lock to x₁", "The hand changes x₁ only", "", _can_lock, shown=False, group="points", order=300),
     LayerKind(
         "errors",
         "Mistakes",

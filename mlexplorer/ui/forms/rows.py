@@ -18,6 +18,7 @@ SEED = "seed"
 LARGEST_DRAWN = 999  # a seed one can say aloud
 NARROW, FEW = 58, 8  # of a compact row: design pixels of a field, and letters of a list
 MOST_SEGMENTS, ROOM = 3, 30  # characters, if all segments are as wide as the widest
+APART = 10  # design pixels at least between the words at the ends of a slider
 
 
 class Reset(Dressed, QToolButton):
@@ -153,6 +154,7 @@ class NumberRow(Row):
             label = Label(one, self)
             label.setProperty("role", "end")
             self.ends.addWidget(label)
+        self.ends.insertSpacing(1, theme.px(APART))
         self.ends.insertStretch(1)
         self._column.addLayout(self.ends)
 

@@ -8,7 +8,8 @@ from mlexplorer.ui.look import theme
 from mlexplorer.ui.look.plain import Label
 
 Row = tuple[str, str]
-COLUMNS = 4
+COLUMNS = 4  # at most
+SIDES = 48  # design pixels beside the columns
 SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "-": "−"}
 
 
@@ -19,21 +20,17 @@ class KeysSheet(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        content = QWidget()
-        row = QHBoxLayout(content)
-        row.setSpacing(theme.px(32))
-        for column in columns(groups()):
-            row.addWidget(_column(column), 0, Qt.AlignmentFlag.AlignTop)
+        room = parent.size()
+        content = _fitting(room.width() - theme.px(SIDES))
         scroll = QScrollArea()
         scroll.setAccessibleName("Keys")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidget(content)
         layout = QVBoxLayout(self)
         layout.addWidget(scroll)
-        room, wanted = parent.size(), content.sizeHint()
-        self.resize(
-            min(wanted.width() + theme.px(48), room.width()), min(wanted.height() + theme.px(40), room.height())
-        )
+        wanted = content.sizeHint()
+        wide = min(wanted.width() + theme.px(SIDES), room.width())
+        self.resize(wide, min(wanted.height() + theme.px(40), room.height()))
 
 
 def groups() -> dict[str, list[Row]]:
@@ -45,9 +42,9 @@ def groups() -> dict[str, list[Row]]:
     return found
 
 
-def columns(found: dict[str, list[Row]]) -> list[dict[str, list[Row]]]:
+def columns(found: dict[str, list[Row]], count: int = COLUMNS) -> list[dict[str, list[Row]]]:
     """Return the groups in columns of about the same height, the longest groups first."""
-    made: list[dict[str, list[Row]]] = [{} for _ in range(COLUMNS)]
+    made: list[dict[str, list[Row]]] = [{} for _ in range(count)]
     for name, rows in sorted(found.items(), key=lambda item: -len(item[1])):
         shortest = min(made, key=lambda column: sum(len(some) + 2 for some in column.values()))
         shortest[name] = rows
@@ -62,6 +59,24 @@ def key_words(keys: tuple[str, ...]) -> str:
 def _sign(key: str) -> str:
     *held, last = key.rsplit("+", 1) if key.rstrip("+").count("+") else (key,)
     return "+".join([*held, SIGNS.get(last, last)])
+
+
+def _fitting(room: int) -> QWidget:
+    """Return the keys in as many columns as have room side by side."""
+    for count in range(COLUMNS, 1, -1):
+        content = _beside(columns(groups(), count))
+        if content.sizeHint().width() <= room:
+            return content
+    return _beside(columns(groups(), 1))
+
+
+def _beside(found: list[dict[str, list[Row]]]) -> QWidget:
+    content = QWidget()
+    row = QHBoxLayout(content)
+    row.setSpacing(theme.px(32))
+    for column in found:
+        row.addWidget(_column(column), 0, Qt.AlignmentFlag.AlignTop)
+    return content
 
 
 def _column(found: dict[str, list[Row]]) -> QWidget:
