@@ -285,3 +285,15 @@ def test_a_window_that_opens_with_a_strip_fills_it(qtbot):
     assert hands.window.strip.chart.isVisible()
     assert "k = 1 overfits" in hands.window.strip.words
     hands.window.jobs.stop()
+
+
+def test_what_is_asked_while_a_picture_is_made_is_asked_once(open_hands, monkeypatch):
+    hands = open_hands("lda")
+    jobs, requested = hands.window.jobs, []
+    request = jobs.request
+    monkeypatch.setattr(jobs, "request", lambda kind, *more: (requested.append(kind), request(kind, *more))[1])
+    for _ in range(5):  # as many moves of a drag before the first picture
+        hands.window.work.ask()
+    assert len(requested) == 1
+    hands.settle()
+    assert len([kind for kind in requested if kind == requested[0]]) == 2, "once more for all that came meanwhile"
