@@ -11,6 +11,7 @@ from mlexplorer.marks.contours import contour_lines, joined
 from mlexplorer.marks.marks import Heat, Line, Mark, Quads
 from mlexplorer.pipeline.snapshot import Snapshot
 
+FINE, COARSE, SOUGHT = 128, 64, 48  # places along the longer side: at rest, and two while something is dragged
 LEVELS = np.array([0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])  # of the density with the full colour
 HALVINGS = 8  # of a density with peaks without bound, from the full colour to none: every line halves it
 DENSE = 0.9  # of the points lie below what then has the full colour
@@ -28,7 +29,7 @@ def density(snapshot: Snapshot) -> tuple[Mark, ...]:
     alone = features(snapshot.training.points) == 1
     if isinstance(step, HasBins) and (exact := bins(step, snapshot.frame.bounds)):
         return (*exact, *_profile(snapshot, step)) if alone else exact
-    grid = snapshot.frame.grid(64 if snapshot.dragging else 128)
+    grid = snapshot.frame.grid(_places(step) if snapshot.dragging else FINE)
     values = step.density_field(grid)
     if not np.isfinite(values).all() or values.max() <= 0:
         return ()
@@ -39,6 +40,11 @@ def density(snapshot: Snapshot) -> tuple[Mark, ...]:
     lines = contour_lines(grid, shades, levels, pixel(snapshot) * 0.2)
     path = joined([line for line in lines if len(line)])
     return (*heat, Line(path, "contour" if heat else "probability", opacity=0.75))
+
+
+def _places(step: HasDensity) -> int:
+    """Return along how many places a density follows the hand: fewer where the nearest points are sought at each."""
+    return SOUGHT if isinstance(step, HasPointDensities) else COARSE
 
 
 def bins(step: HasBins, bounds: Bounds) -> tuple[Mark, ...]:
