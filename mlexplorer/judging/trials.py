@@ -12,6 +12,7 @@ from mlexplorer.core.capabilities import HasScores
 from mlexplorer.core.data import Dataset
 from mlexplorer.core.decision import PLAIN
 from mlexplorer.core.model import CanSweep, Knob, Model, Step
+from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.study import Steps, Task
 from mlexplorer.core.study.many_fits import CanFitMany, LaterSteps, ManyFits
 from mlexplorer.judging.confusion import average
@@ -84,17 +85,24 @@ def _shared_costs(task: Task, steps: Steps, parts: Sequence[Dataset]) -> Iterato
         yield tuple(cost_of(task, step, part, found) for part, found in zip(parts, scores, strict=True))
 
 
-def found_together(task: Task, data: Dataset, counts: Labels) -> Iterator[tuple[int, ManyFits] | None]:
+def found_together(
+    task: Task, data: Dataset, counts: Labels, rough: bool = False
+) -> Iterator[tuple[int, ManyFits] | None]:
     """Yield fits to many samples and the number of the first, so many at a time as are soon found; None for a pause.
 
-    Nothing comes where fits share no work. counts say how often each sample holds each point: (samples, n).
+    Nothing comes where fits share no work. counts say how often each sample holds each point: (samples, n). rough: a
+    thousandth of a score does not matter.
     """
     samples, model = task.samples(data, counts), task.model
-    if samples is None or not isinstance(model, CanFitMany):
+    if samples is None or not isinstance(model, CanFitMany) or (model.only_nearly and not rough):
         return
     some = max(1, TOGETHER // max(1, len(data)))
     for first in range(0, len(counts), some):
-        yield first, (yield from model.fit_many(samples.some(first, some)))
+        try:
+            fits = yield from model.fit_many(samples.some(first, some))
+        except CannotFit:
+            return  # each is tried by itself
+        yield first, fits
 
 
 def judged_together(task: Task, fits: ManyFits) -> tuple[Labels, Array, Array]:

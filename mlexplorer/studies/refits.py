@@ -217,7 +217,8 @@ class Refits(Study):
         """Yield what the refits say as they come."""
         part = task.learnable(self.points)
         draft, known = _RefitsDraft(self, task, self._knob(task)), 0
-        for found in found_together(task, part, self._counts(part)) if self._is_plain(task) else ():
+        counts = self._counts(part) if self._is_plain(task) else None
+        for found in () if counts is None else found_together(task, part, counts, rough=True):
             known = known if found is None else draft.add_many(found[1])
             yield None if found is None else draft.result(known / self.count)
         for index in range(known, self.count):

@@ -90,3 +90,16 @@ def test_a_point_on_the_boundary_is_judged_by_its_own_fit(monkeypatch):
     task = Task(registry.model("lda")(), Dataset(lattice, (lattice[:, 0] > 0).astype(int)))
     together, alone = last("folds", task, folds=15), one_by_one(monkeypatch, "folds", task, folds=15)
     np.testing.assert_array_equal(together.errors, alone.errors)
+
+
+@pytest.mark.parametrize(("cost", "gamma"), [(1.0, 2.0), (1000.0, 0.3), (1.0, 100.0)])
+def test_machines_of_many_samples_are_right_to_a_thousandth(cost, gamma):
+    data = mlx.make("moons", count=60, noise=0.3)
+    model = registry.model("svm")().with_values({"cost": cost, "gamma": gamma})
+    counts = np.stack([np.bincount(np.random.default_rng(seed).integers(0, 60, 60), minlength=60) for seed in range(5)])
+    ((first, fits),) = [found for found in trials.found_together(Task(model, data), data, counts, rough=True) if found]
+    assert first == 0
+    for number in range(5):
+        exact = fits.scored(number).scores(data.points)
+        np.testing.assert_allclose(fits.scores(data.points, np.full(60, number)), exact, atol=0.01 * cost**0.3)
+    assert not [*trials.found_together(Task(model, data), data, counts)], "folds are found to the last digit"

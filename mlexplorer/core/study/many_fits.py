@@ -121,6 +121,8 @@ class LaterSteps(Sequence[Step]):
 class CanFitMany(Model):
     """A model whose fits to many samples of the same points share work, as folds or bootstrap samples do."""
 
+    only_nearly: ClassVar[bool] = False  # found together their scores are right to a thousandth, not to the last digit
+
     def shares_samples(self, data: Dataset) -> bool:
         """Return whether they do so as the model is set now."""
         del data

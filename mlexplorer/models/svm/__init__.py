@@ -1,12 +1,13 @@
 """Support vector machine for two or many classes, with a linear, polynomial or RBF kernel."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
 from mlexplorer.algorithms.margins.kernels import Kernel
+from mlexplorer.algorithms.margins.many_machines import ManyMachines, exchanged_together, shared_starts
 from mlexplorer.algorithms.margins.pairwise import KernelTable
 from mlexplorer.algorithms.margins.voting import pairs_of
 from mlexplorer.algorithms.margins.widest import (
@@ -24,16 +25,19 @@ from mlexplorer.core.data import Dataset
 from mlexplorer.core.model import CanHurry, Knob, Start, Step
 from mlexplorer.core.params import param
 from mlexplorer.core.reach import refuse_powers
+from mlexplorer.core.study.many_fits import CanFitMany, ManyFits, Samples
 from mlexplorer.models.svm.lines import LineMachine
 from mlexplorer.models.svm.pairs import PairsStep
 from mlexplorer.models.svm.steps import PairMachine, PairStep
 
 KERNELS = ("linear", "polynomial", "rbf")
 TITLES = ("Linear", "Polynomial", "RBF")
+TOGETHER = 1000  # points up to which machines of many samples are found in one go
+EXCHANGES = 2  # for each point, in each of them at most
 
 
 @dataclass(frozen=True)
-class SupportVectorMachine(CanHurry):
+class SupportVectorMachine(CanHurry, CanFitMany):
     """Draws the boundary with the widest street between the classes.
 
     Two classes, y = −1 and +1: f(x) = w·φ(x) − t makes ½‖w‖² + cost·Σ slack least, slack = max(0, 1 − y·f). With a
@@ -54,6 +58,7 @@ class SupportVectorMachine(CanHurry):
 
     title = "Support vector machine"
     family = "Kernels"
+    only_nearly = True
     most_points = 5_000  # of so many nearly all may be support vectors with a narrow kernel
     watch = (
         "Only points on the edge of the street or beyond hold the boundary: move any other and nothing changes. A "
@@ -145,6 +150,28 @@ class SupportVectorMachine(CanHurry):
         for machine in hurried(task, _table(task.kernel, data), _carried(data.ids, near.part, self.cost)):
             part = None if machine is None else PairMachine(machine, rows, data.ids)
             yield None if part is None else self._step(data, part, near.iteration)
+
+    def shares_samples(self, data: Dataset) -> bool:
+        """Return True for the bumps of not too many points of two classes: one table of the kernel serves all."""
+        return self.kernel == "rbf" and not self.hard and len(data.classes) == 2 and len(data) <= TOGETHER
+
+    def fit_many(self, samples: Samples) -> Generator[None, None, ManyFits]:
+        """Return the machines of samples, found from that of all points."""
+        data, task = samples.data, self._task(samples.data, samples.data.classes)
+        whole = last(self._machines(task))
+        yield None
+        starts = shared_starts(whole.multipliers, samples.counts, task.signs, self.cost)
+        caps, table = np.asarray(self.cost * samples.counts, np.float64), KernelTable.of(task.kernel, data.points)
+        found = yield from exchanged_together(table, task.signs, caps, starts, EXCHANGES * len(data))
+        weights, thresholds = found.multipliers * task.signs, found.thresholds
+        for number in np.flatnonzero(~found.done).tolist():  # long ones are finished by the exact search
+            counts, rows = samples.counts[number], np.arange(len(data)).repeat(samples.counts[number])
+            sample = MarginTask(task.kernel, data.points[rows], task.signs[rows], self.cost)
+            machine = resumed(sample, (found.multipliers[number] / np.maximum(counts, 1))[rows])
+            weights[number] = np.bincount(rows, machine.multipliers * sample.signs, len(data))
+            thresholds[number] = machine.threshold
+            yield None
+        return ManyMachines(self, samples, task.kernel, weights, thresholds)
 
     def _machines(self, task: MarginTask) -> Iterator[Machine | None]:
         return hard_margin(task) if self.hard else soft_margin(task)
