@@ -1,4 +1,4 @@
-"""What a hand does to the scenes of a book: keep, update, restore, describe, move, duplicate, remove, walk."""
+"""What a hand does to the scenes of a book: keep, add, update, restore, describe, move, duplicate, remove, walk."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +14,13 @@ def opened(book: Book, scene: Scene) -> Book:
     after = book.current + book.scene.kept
     scenes = (*book.scenes[:after], fresh, *book.scenes[book.current + 1 :])
     return replace(book, scenes=scenes, current=after)
+
+
+def added(book: Book, scene: Scene) -> Book:
+    """Return the book with another scene kept as its last; the open one stays open."""
+    title, note = _other_title(book, scene.title), scene.note or _told(scene)
+    fresh = replace(scene, title=title, note=note, number=book.next_number, kept=True, sitting=None)
+    return replace(book, scenes=(*book.scenes, fresh))
 
 
 def kept(book: Book) -> Book:

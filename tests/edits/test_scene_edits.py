@@ -50,6 +50,16 @@ def test_a_ready_scene_keeps_its_words_as_its_note():
     assert scene_edits.kept(book).scene.note == "Drag. It follows."
 
 
+def test_an_added_scene_stands_last_and_leaves_the_open_one_open():
+    book, ready = book_of("One", "Two"), Scene(session(5), "Ready", do="Drag.", see="It follows.")
+    twice = scene_edits.added(scene_edits.added(book, ready), ready)
+    assert titles(twice) == ["One", "Two", "Ready", "Ready 2"]
+    assert (twice.scene, twice.current) == (book.scene, book.current)
+    assert [scene.kept for scene in twice.scenes] == [True] * 4
+    assert twice.scenes[2].note == "Drag. It follows."
+    assert len({scene.number for scene in twice.scenes}) == len(twice.scenes)
+
+
 def test_a_kept_scene_changes_only_by_update():
     book = book_of("One").with_session(session(9, step=0))
     assert book.session == session(9, step=0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog, QGraphicsOpacityEffect, QWidget
 
 from mlexplorer.core.writing import CannotWrite
+from mlexplorer.edits import scene_edits
 from mlexplorer.lessons.finding import Findable
 from mlexplorer.session.session import Scene, Session
 from mlexplorer.session.storage import BadFile
@@ -89,6 +90,14 @@ def choose(window: "Window", kind: str, name: str) -> None:
     scene = scenes.named(name)
     window.store.open_scene(scene, f"open “{scene.title}”")
     _shown_plane(window).hint(f"{scene.do} {scene.see}")
+
+
+def add(window: "Window", name: str) -> None:
+    """Add a ready scene to the book as a new scene; what is open stays open."""
+    from mlexplorer.lessons import scenes  # start-up time
+
+    scene = scenes.named(name)
+    window.store.edit_book(scene_edits.added(window.store.book, scene), f"add “{scene.title}”")
 
 
 def _shown_plane(window: "Window") -> "PlaneView":
@@ -177,6 +186,7 @@ def _opened(window: "Window", topic: str = "") -> "GallerySheet":
 
     sheet = GallerySheet(window.jobs, window, topic)
     sheet.chosen.connect(partial(choose, window))
+    sheet.added.connect(partial(add, window))
     sheet.open()
     return sheet
 

@@ -254,6 +254,7 @@ QAbstractItemView::indicator:checked { background: $accent; border-color: $accen
 QAbstractItemView[role="found"] { background: transparent; border: none; padding: 4px 0; }
 QAbstractItemView[role="pages"] { background: $panel; border: none; border-right: 1px solid $divider;
     padding: 8px; }
+QAbstractItemView[part="true"] { border-bottom: 1px solid $divider; }
 QAbstractItemView[role="pages"]::item { min-height: 28px; padding: 0 8px; border-radius: 5px; color: $muted; }
 QAbstractItemView[role="pages"]::item:hover { background: $hover; }
 QAbstractItemView[role="pages"]::item:selected { background: $pressed; color: $text; }

@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QImage,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from mlexplorer.lessons.scenes import speaks_of
 from mlexplorer.session.session import Session
@@ -16,7 +26,9 @@ from mlexplorer.ui.look.plain import Label, tip
 from mlexplorer.ui.look.widgets import LEFT, Painted
 
 WIDTH, LEAST, GAP = 276, 228, 16  # design pixels of a card, of the narrowest one, and between cards
+NARROW = 160  # of a card that would stand alone in a second line otherwise
 SHAPE, TITLE, BELOW = 1.5, 19, 56  # of a picture, width to height; design pixels of a line of the title, and under it
+MORE = 32  # design pixels of two more lines of words, on a narrow card
 RADIUS, INSIDE, LINES = 8, 12, 2
 TOPIC_HEIGHT, TICK = 32, 20
 WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -45,16 +57,19 @@ class Entry:
 
 
 class Card(Painted):
-    """A picture, a title and a sentence; a click or Enter opens what it shows."""
+    """A picture, a title and a sentence; a click or Enter opens what it shows, a button or M adds it to the book."""
 
-    keys = PRESS | ENTER | STEPS
+    keys = PRESS | ENTER | STEPS | {Qt.Key.Key_M}
     walked = Signal(int)  # an arrow was pressed
+    added = Signal()
 
     def __init__(self, entry: Entry, parent: QWidget | None = None) -> None:
         super().__init__(entry.title, parent)
         self.entry = entry
         self._picture = QImage()
         self._wide = theme.px(WIDTH)
+        self.adding: AddButton | None = None  # made when it is first shown
+        self.can_be_added = False
         self.setAccessibleDescription(f"{entry.words} {entry.more}")
         self.setToolTip(tip(f"{entry.words} {entry.more}"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -77,8 +92,9 @@ class Card(Painted):
             self.setFixedSize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
-        """Return room for the picture, the title and two lines of words."""
-        return QSize(self._wide, self._picture_height() + theme.px(TITLE * self._title_lines() + BELOW))
+        """Return room for the picture, the title and two lines of words, four on a narrow card."""
+        words = BELOW if self._wide >= theme.px(LEAST) else BELOW + MORE
+        return QSize(self._wide, self._picture_height() + theme.px(TITLE * self._title_lines() + words))
 
     def _picture_height(self) -> int:
         return round(self._wide / SHAPE)
@@ -97,8 +113,41 @@ class Card(Painted):
             self.walked.emit(event.key())
         elif event.key() in ENTER:
             self.click()
+        elif event.key() == Qt.Key.Key_M and self.adding is not None:
+            self.adding.click()
         else:
             super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Offer to add the scene to the book."""
+        super().enterEvent(event)
+        self._offer(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Offer no longer."""
+        super().leaveEvent(event)
+        self._offer(self.hasFocus())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Offer to add the scene to the book."""
+        super().focusInEvent(event)
+        self._offer(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Offer no longer."""
+        super().focusOutEvent(event)
+        self._offer(self.underMouse())
+
+    def _offer(self, is_wanted: bool) -> None:
+        if self.adding is None and is_wanted and self.can_be_added:
+            self.adding = AddButton(self)
+            self.adding.clicked.connect(self.added)
+        if self.adding is not None:
+            inside = theme.px(INSIDE)
+            self.adding.adjustSize()
+            size = self.adding.size()
+            self.adding.move(self._wide - size.width() - inside, self._picture_height() - size.height() - inside)
+            self.adding.setVisible(is_wanted)
 
     @paints
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -143,6 +192,26 @@ class Card(Painted):
         painter.drawText(below, WRAPPED, _on_lines(self.entry.words, painter.font(), below))
 
 
+class AddButton(QPushButton):
+    """Adds the scene of a card to the book, and says that it was done."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(" To my scenes", parent)  # a little further from its icon
+        self.setAccessibleName("To my scenes")
+        self.setToolTip("Add it as a new scene; what is open stays open  (M)")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        theme.put_icon(self, "plus", 16)
+        self.is_done = False
+
+    def show_done(self) -> None:
+        """Say that it is a scene of the book now."""
+        self.is_done = True
+        self.setText(" In my scenes")
+        self.setAccessibleName("In my scenes")
+        theme.put_icon(self, "ticked", 16)
+
+
 class CardRow(Dressed, QWidget):
     """The cards of a topic under its heading, as many side by side as there is room for."""
 
@@ -179,7 +248,7 @@ class CardRow(Dressed, QWidget):
 
     def fit(self, width: int) -> None:
         """Place as many cards side by side as fit a width."""
-        columns = max(1, (width + theme.px(GAP)) // theme.px(LEAST + GAP))
+        columns = _columns(width, len(self.cards))
         for card in self.cards:
             card.set_width((width - (columns - 1) * theme.px(GAP)) // columns)
         if columns != self._columns:
@@ -239,6 +308,13 @@ class TopicButton(Painted):
 
     def _font(self) -> QFont:
         return theme.font("body", "heading" if self.isChecked() else "body")
+
+
+def _columns(width: int, count: int) -> int:
+    """Return how many of the cards stand side by side: one more than fit well if it would stand alone below."""
+    fitting = max(1, (width + theme.px(GAP)) // theme.px(LEAST + GAP))
+    is_room = width + theme.px(GAP) >= count * theme.px(NARROW + GAP)
+    return count if count == fitting + 1 and is_room else fitting
 
 
 def _middle(picture: QImage, box: QRectF) -> QRectF:

@@ -44,16 +44,18 @@ class Contents:
     text: str = ""
     side: str = "Topics"
     keys: str = "arrows choose · Enter opens · what is open now is kept (undo)"
+    is_gallery: bool = False  # its scenes can be added to the book
 
 
 class GallerySheet(QDialog):
     """Shows what can be opened; tells which card was chosen."""
 
     chosen = Signal(str, str)  # "scene", "lesson" or "table", and its name
+    added = Signal(str)  # the name of a scene
 
     def __init__(self, jobs: Jobs, parent: QWidget, topic: str = "", contents: Contents | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
-        self._shown = contents or Contents("Gallery", found())
+        self._shown = contents or Contents("Gallery", found(), is_gallery=True)
         self.setWindowTitle(self._shown.title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._jobs, self._covered = jobs, parent
@@ -188,6 +190,8 @@ class GallerySheet(QDialog):
             for card in row.cards:
                 card.clicked.connect(lambda _=False, entry=card.entry: self._choose(entry))
                 card.walked.connect(lambda key: self._move(*WAYS[Qt.Key(key)]))
+                card.added.connect(lambda card=card: self._add(card))
+                card.can_be_added = self._shown.is_gallery and card.entry.kind == "scene"
         self._scroll.verticalScrollBar().valueChanged.connect(self._follow)
         self._jobs.arrived.connect(self._on_arrived)
 
@@ -222,6 +226,12 @@ class GallerySheet(QDialog):
     def _choose(self, entry: Entry) -> None:
         self.chosen.emit(entry.kind, entry.name)
         self.close()
+
+    def _add(self, card: Card) -> None:
+        """Add the scene of a card to the book, once."""
+        if card.adding is not None and not card.adding.is_done:
+            self.added.emit(card.entry.name)
+            card.adding.show_done()
 
     def _fit(self) -> None:
         bar = self._scroll.verticalScrollBar().sizeHint().width()

@@ -33,6 +33,7 @@ WIDEST = (1 << 24) - 1  # what Qt takes for no limit
 NAMES = 150  # of the names of parameters
 DISC, SEEN = 30, 168  # of the sign on what can be tried, and the height of a picture of what is seen
 STAGES = {MODELS: "How it is found", STUDIES: "How it is found"}  # headings, where they are not of use
+IDEA, HEADS = "The idea", ("page title", "section")  # what a page begins with, and the roles of headings
 ZOOM, FORMULA = 1.35, 0.75  # of formulas: how much larger, and the share of the text they take at most
 
 
@@ -56,6 +57,7 @@ class HelpPage(QScrollArea):
         self.tries: dict[str, QPushButton] = {}
         self.seen: dict[str, SeenCard] = {}
         self._row: QBoxLayout | None = None
+        self.heads: dict[str, QLabel] = {}  # the parts of the page by their headings, from its top
         self._labels: dict[str, QLabel] = {}
         self._parts: dict[QWidget, tuple[int, int]] = {}  # the least and the most width of each, where there is room
 
@@ -79,6 +81,7 @@ class HelpPage(QScrollArea):
         self._row.addWidget(side, 0, Qt.AlignmentFlag.AlignTop)
         self._row.addStretch(0)
         self.setWidget(content)
+        self.heads = _heads(text) | _heads(side)
         self._fit()
         self.verticalScrollBar().setValue(0)
         self._pictures.ask(replace(offer, pictured=offer.becomes) for offer in seen)
@@ -93,8 +96,8 @@ class HelpPage(QScrollArea):
                 card.show_picture(pictures[name])
 
     def show_part(self, name: str) -> None:
-        """Scroll to a parameter or a word of the page."""
-        label, content = self._labels.get(name), self.widget()
+        """Scroll to a parameter, a word or a heading of the page."""
+        label, content = self._labels.get(name) or self.heads.get(name), self.widget()
         if label is not None and content is not None and self._row is not None:
             self._row.activate()
             content.adjustSize()
@@ -314,6 +317,13 @@ def _head(column: QVBoxLayout, title: str) -> None:
     if column.count():
         column.addSpacing(theme.px(12))
     column.addWidget(_words(title, "section"))
+
+
+def _heads(part: QWidget) -> dict[str, QLabel]:
+    """Return what a part of a page is headed by; its title stands for the idea."""
+    labels = {label: label.property("role") for label in part.findChildren(Label)}
+    named = {label: IDEA if role == "page title" else label.text() for label, role in labels.items() if role in HEADS}
+    return {name: label for label, name in named.items()}
 
 
 def _add_part(column: QVBoxLayout, title: str, paragraphs: tuple[str, ...], role: str = "") -> None:

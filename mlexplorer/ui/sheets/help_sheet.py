@@ -26,17 +26,20 @@ from mlexplorer.ui.look.plain import Label
 from mlexplorer.ui.look.widgets import put_search_sign
 from mlexplorer.ui.sheets.help_page import HelpPage
 from mlexplorer.ui.sheets.offers import FindOffer, offers_about
+from mlexplorer.ui.sheets.page_parts import PartsList
 from mlexplorer.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
-LIST, BAR, DOCK, ROOMY = 246, 56, 380, 1180  # design pixels
+LIST, BAR, DOCK, ROOMY = 246, 56, 380, 1200  # design pixels
 NAME = Qt.ItemDataRole.UserRole
+KEEP = "Keep beside the plane"
 HINT = "F1 opens the page of what is under the pointer"
 TRIED = ("scene", "lesson")  # kinds of offers on a page, those to see something with first
 SEEN = "compare:"  # begins the names of offers that are shown as pictures
 MOST_TRIES, MOST_SEEN = 7, 4
+FEWEST = 3  # parts of a page that are listed
 
 
 def all_pages() -> dict[str, Article]:
@@ -75,13 +78,14 @@ class HelpSheet(Dressed, QFrame):
         self.setProperty("role", "help")
         self.setAccessibleName("Help")
         self.search, self.list, self.reading = HelpSearch(), QListWidget(), HelpPage(window.jobs)
-        self.back, self.close_button, self.keep = QToolButton(), QToolButton(), QPushButton("Keep beside the plane")
-        self.bar, self._hint = QFrame(), Label(HINT)
+        self.back, self.close_button, self.keep = QToolButton(), QToolButton(), QPushButton(f" {KEEP}")
+        self.bar, self._hint, self.parts, self._below = QFrame(), Label(HINT), PartsList(), QHBoxLayout()
         self._build()
         self._fill(tuple(self.pages))
         self.search.textChanged.connect(lambda words: self._fill(search(words, self.pages)))
         self.search.returnPressed.connect(self._open_first)
         self.list.itemClicked.connect(lambda item: self.show_name(item.data(NAME)) if item.data(NAME) else None)
+        self.parts.chosen.connect(self.reading.show_part)
         self.reading.followed.connect(self.show_name)
         self.reading.taken.connect(self._take)
         self.back.clicked.connect(self.go_back)
@@ -148,9 +152,21 @@ class HelpSheet(Dressed, QFrame):
         return super().eventFilter(watched, event)
 
     def _cover(self) -> None:
-        """Be as large as the window; its bar says more where there is room."""
+        """Be as large as the window; where there is room its bar says more, and its side the parts of the page."""
         self.setGeometry(self._window.rect())
-        self._hint.setVisible(self.width() >= theme.px(ROOMY))
+        self._hint.setVisible(self._is_roomy)
+        self._list_parts()
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.width() >= theme.px(ROOMY)
+
+    def _list_parts(self) -> None:
+        """List the parts of the page, if they are several."""
+        heads = self.reading.heads
+        self.parts.show_parts(heads)
+        self.parts.setVisible(self._is_roomy and len(heads) >= FEWEST)
+        self._below.activate()  # so that the page is found in the list as high as it is now
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave with Escape; other keys are not for the window below."""
@@ -186,6 +202,7 @@ class HelpSheet(Dressed, QFrame):
         self._mark()
 
     def _mark(self) -> None:
+        self._list_parts()
         items = [self.list.item(row) for row in range(self.list.count())]
         chosen = next((item for item in items if item.data(NAME) == self.name), None)
         self.list.setCurrentItem(chosen)  # type: ignore[arg-type] # None: none of them
@@ -204,6 +221,7 @@ class HelpSheet(Dressed, QFrame):
         hint.setProperty("role", "caption")
         _dress_button(self.back, "back page", "Back")
         _dress_button(self.close_button, "leave", "Close  (Esc)")
+        self.keep.setAccessibleName(KEEP)
         theme.put_icon(self.keep, "pin boundary", 16)
         self.search.setPlaceholderText("Search help")
         self.search.setAccessibleName("Search help")
@@ -218,11 +236,14 @@ class HelpSheet(Dressed, QFrame):
             row.addWidget(end)
         self.list.setProperty("role", "pages")
         self.list.setAccessibleName("Pages")
-        self.list.setFixedWidth(theme.px(LIST))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        below = QHBoxLayout()
+        below, side = self._below, QVBoxLayout()
         below.setSpacing(0)
-        below.addWidget(self.list)
+        side.setSpacing(0)
+        for part in (self.parts, self.list):
+            part.setFixedWidth(theme.px(LIST))
+            side.addWidget(part)
+        below.addLayout(side)
         below.addWidget(self.reading, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -40,7 +40,7 @@ def test_every_scene_and_lesson_has_a_card_with_its_picture(hands, opened):
     sheet = opened()
     assert names(sheet) == [*scenes.names(), *lesson.found()]
     hands.qtbot.waitUntil(lambda: all(card.has_picture for card in sheet.cards))
-    assert [row.columns for row in sheet.rows] == [4] * len(sheet.rows)
+    assert [row.columns for row in sheet.rows] == [5 if len(row.cards) == 5 else 4 for row in sheet.rows]
     assert all(card.geometry().right() <= card.parentWidget().width() for card in sheet.cards)
     sheet.close()
 
@@ -65,6 +65,42 @@ def test_a_click_opens_a_scene_and_undo_brings_back_what_was_open(hands, opened)
     window.run("undo")
     hands.settle()
     assert window.store.session == before
+
+
+def test_a_scene_is_added_to_the_book_and_what_is_open_stays_open(hands, opened):
+    store = hands.window.store
+    before, sheet = store.session, opened()
+    sheet.activateWindow()
+    hands.qtbot.waitUntil(sheet.isActiveWindow)
+    QTest.keyClick(sheet.search, Qt.Key.Key_Down)
+    card = sheet.focusWidget()
+    assert card.adding.isVisible()
+    QTest.mouseClick(card.adding, Qt.MouseButton.LeftButton)
+    QTest.keyClick(card, Qt.Key.Key_M)
+    assert [scene.title for scene in store.book.scenes[1:]] == [card.entry.title], "once"
+    QTest.keyClick(card, Qt.Key.Key_Right)
+    assert not card.adding.isVisible()
+    QTest.keyClick(sheet.focusWidget(), Qt.Key.Key_M)
+    assert len(store.book.scenes) == 3
+    assert store.session == before
+    assert sheet.isVisible()
+    sheet.show_topic("lessons")
+    sheet.cards[-1].setFocus()
+    assert sheet.cards[-1].adding is None, "a lesson is no scene"
+    sheet.close()
+    hands.window.run("undo")
+    assert len(store.book.scenes) == 2
+    hands.settle()
+
+
+def test_no_card_stands_alone_below_where_it_fits_beside_the_others(hands, opened):
+    hands.window.resize(1024, 700)
+    sheet = opened()
+    first, second = sheet.rows[:2]
+    assert (first.columns, second.columns) == (4, 3)
+    assert all(card.geometry().right() < first.width() for card in first.cards)
+    sheet.close()
+    hands.settle()
 
 
 def test_typing_finds_and_enter_opens_the_first(hands, opened):

@@ -208,6 +208,25 @@ def test_a_page_opens_at_its_parameter(window, qtbot):
     sheet.leave()
 
 
+def test_the_parts_of_a_page_are_links_where_there_is_room(window):
+    window.resize(1280, 800)
+    sheet = opened(window, "model:svm")
+    named = {sheet.parts.item(row).text(): sheet.parts.item(row) for row in range(sheet.parts.count())}
+    assert {"The idea", "Its parameters", "Where it fails", "Words"} <= set(named)
+    assert sheet.parts.isVisible()
+    place = sheet.parts.visualItemRect(named["How it is found"]).center()
+    QTest.mouseClick(sheet.parts.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    head = sheet.reading.heads["How it is found"]
+    assert 0 <= head.mapTo(sheet.reading.viewport(), QPoint()).y() < sheet.reading.viewport().height()
+    assert sheet.reading.verticalScrollBar().value() > 0
+    sheet.show_name("words")
+    assert not sheet.parts.isVisible(), "it has one part"
+    sheet.show_name("model:svm")
+    window.resize(1100, 760)
+    assert not sheet.parts.isVisible()
+    sheet.leave()
+
+
 def test_keys_do_nothing_below_the_sheet(window):
     sheet = opened(window, "model:svm")
     sheet.list.setFocus()
