@@ -5,6 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from mlexplorer.marks.plot import TableBlock
 from mlexplorer.ui.look import theme
 from mlexplorer.ui.panels.blocks import FormulaView, Reading
 from mlexplorer.views import study
@@ -58,16 +59,18 @@ def test_components_have_the_colours_of_the_plane(open_hands):
     assert colours == [theme.current().theme.colour(f"class {number}").lower() for number in (0, 1)]
 
 
-def test_what_is_too_wide_for_its_panel_takes_several_lines(open_hands):
-    hands = open_hands("gmm", "blobs")
-    window, reading = hands.window, hands.window.linked.reading
-    window.linked.choose("structure")
-    hands.settle()
+def test_what_is_too_wide_for_its_panel_takes_several_lines(qtbot):
+    reading = Reading()
+    qtbot.addWidget(reading)
+    row = ("Cluster 1", "(−3.81, 0.142)", "(1.1, 0.98)")
+    reading.show_blocks((TableBlock("Gaussians", (row,), ("", "Mean", "Deviations")),), {})
     cells = [label for label in reading.findChildren(QLabel) if label.text().startswith("(")]
+    reading.resize(220, 300)
+    reading.show()
+    qtbot.waitUntil(lambda: all(label.wordWrap() for label in cells), timeout=5000)
+    reading.widget().layout().activate()
     assert all(label.mapTo(reading, label.rect().topRight()).x() < reading.width() for label in cells)
-    assert any(label.wordWrap() for label in cells)
-    window.run("enlarge_view")
-    hands.settle()
+    reading.resize(600, 300)
     assert not any(label.wordWrap() for label in cells), "one line again where there is room"
 
 
