@@ -122,6 +122,8 @@ def objection(step: HasScores, rule: Rule) -> str | None:
         return "Costs and rejection need probabilities, and this method gives none."
     if rule.threshold is not None and len(step.classes) != 2:
         return f"A threshold needs two classes; here are {len(step.classes)}."
+    if rule.threshold is not None and isinstance(step, HasProbabilities) and not 0 <= rule.threshold <= 1:
+        return "A threshold of probabilities lies between 0 and 1: with this one all points are of one class."
     if rule.costs and not _priced(np.asarray(step.classes), rule):
         return f"There are costs for {len(rule.costs)} classes, too few for class {int(np.max(step.classes))}."
     return None

@@ -204,7 +204,9 @@ class ErrorCurve(Result):
             return f"{told} is about as good." if now != least else ""
         if (now > least) == self.knob.rising:
             return f"{told} overfits: {self._errors(now)}."
-        return f"{told} underfits: even its own points are fitted badly, {self._errors(now)}."
+        if self.training[now] > self.training[least]:
+            return f"{told} underfits: even its own points are fitted badly, {self._errors(now)}."
+        return f"{told} is simpler than it should be: {self._errors(now)}."
 
     def _simplest(self, good: np.ndarray) -> int:
         places = np.flatnonzero(good)

@@ -176,6 +176,8 @@ def test_an_objection_says_what_changes_nothing():
     assert objection(Told(), Rule(threshold=0.3, reject=0.6)) is None
     assert objection(Side(), Rule(threshold=0.3)) is None
     assert objection(Sure(), Rule(threshold=0.3)) == "A threshold needs two classes; here are 3."
+    assert "between 0 and 1" in objection(Told(), Rule(threshold=1.7))
+    assert [objection(Told(), Rule(threshold=1.0)), objection(Side(), Rule(threshold=1.7))] == [None, None]
     assert objection(Sure(), Rule(costs=SICK)) == "There are costs for 2 classes, too few for class 7."
 
 

@@ -1,5 +1,7 @@
 """Complexity curves: golden numbers, agreement with scikit-learn, choices and verdicts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.model_selection import PredefinedSplit, validation_curve
@@ -135,6 +137,14 @@ def test_over_and_underfitting_are_named():
     data = mlx.make("moons", count=200, noise=0.3)
     assert "overfits" in mlx.study("curve", "svm", data, parameter="gamma", gamma=100.0, folds=5).sentence
     assert "underfits" in mlx.study("curve", "logistic", data, degree=1, folds=5).sentence
+
+
+def test_a_fit_without_training_errors_is_not_said_to_fit_its_own_points_badly():
+    found = mlx.study("curve", "logistic", mlx.make("moons", count=200, noise=0.3), degree=1, folds=5)
+    flawless = replace(found, training=np.zeros_like(found.training))
+    assert "badly" in found.sentence
+    assert "badly" not in flawless.sentence
+    assert "simpler than it should be" in flawless.sentence
 
 
 def test_the_simplest_of_equals_is_chosen_whichever_way_complexity_grows():
