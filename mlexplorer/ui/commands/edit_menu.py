@@ -122,6 +122,8 @@ def drop(window: "Window") -> None:
 def restart(window: "Window") -> None:
     """Go back to the scene as it was kept, or to the session as it was opened."""
     window.store.restart()
+    scene = window.store.book.scene
+    window.plane.toast(f"Back to {f'“{scene.title}” as kept' if scene.kept else 'the start'} · Ctrl+Z")
 
 
 def _remove(window: "Window", rows: Labels, word: str) -> None:

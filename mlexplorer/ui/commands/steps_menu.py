@@ -94,14 +94,18 @@ def start_here(window: "Window") -> None:
 def slow(window: "Window") -> None:
     """Walk through the beats of steps, or through the steps alone again."""
     view = window.store.session.view
-    window.store.look(replace(view, step=view.step_number).switched(SLOW, not view.shows(SLOW)))
+    is_on = not view.shows(SLOW)
+    window.store.look(replace(view, step=view.step_number).switched(SLOW, is_on))
+    window.plane.toast(f"Slow motion {'on' if is_on else 'off'} · Shift+Space")
 
 
 @command("rounds", "Walk whole rounds, not their phases", ("Ctrl+Space",), "Steps", "rounds")
 def rounds(window: "Window") -> None:
     """Walk from round to round, or through assign and move, E and M again."""
     view = window.store.session.view
-    window.store.look(view.switched(ROUNDS, not view.shows(ROUNDS)))
+    is_on = not view.shows(ROUNDS)
+    window.store.look(view.switched(ROUNDS, is_on))
+    window.plane.toast(f"{'Whole rounds' if is_on else 'The phases of every round'} · Ctrl+Space")
 
 
 @command("previous_fit", "Previous fold of the cross-validation", ("Ctrl+Left",), "Steps")

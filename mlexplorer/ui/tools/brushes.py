@@ -79,13 +79,15 @@ class HoldOut(Stroke):
     """Turns points into test points, or back if the stroke begins on one."""
 
     name, title, key, icon = "hold_out", "Hold out", "T", "hide"
-    help = "Drag over points to hold them out for testing, or over test points to learn from them again"
+    help = "Click a point or drag over points to hold them out for testing, or test points to learn from them again"
     _held: bool | None = None
 
     def press(self, touch: Touch) -> None:
-        """Begin a stroke whose first point decides the direction."""
-        self._held = None
-        super().press(touch)
+        """Turn the nearest point, which decides the direction of the stroke; only a drag takes its neighbours too."""
+        self._held, self._last = None, touch.position
+        nearest = self.desk.nearest(touch.position, self.desk.brush.size)
+        if nearest is not None:
+            self.apply(np.array([nearest]))
 
     def apply(self, rows: Labels) -> None:
         """Hold points out, or no longer; the present split becomes one of single points."""

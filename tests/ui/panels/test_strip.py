@@ -18,6 +18,7 @@ LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 @pytest.fixture
 def hands(qtbot):
     made = opened(scenes.book_of("scene:u_of_k"), qtbot)
+    made.window.resize(1280, 860)  # high enough for pictures
     made.qtbot.waitUntil(lambda: len(made.window.strip.pictures.boxes) >= 4)
     made.settle()
     yield made
@@ -123,6 +124,13 @@ def test_a_low_window_folds_the_strip_to_its_header_until_it_is_unfolded_there(h
         window.resize(1280, height)
         hands.settle()
         assert body.isVisible(), "each height remembers its own"
+
+
+def test_in_a_low_window_the_plane_comes_before_the_pictures(hands):
+    hands.window.resize(1280, 800)
+    hands.settle()
+    assert not hands.window.strip.pictures.height()
+    assert hands.canvas.plane_rect().height() >= 320
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_F5, Qt.Key.Key_F11])

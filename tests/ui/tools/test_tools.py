@@ -267,6 +267,14 @@ def test_hold_out_and_back(row):
     undo_gives(row, before)
 
 
+def test_a_click_holds_out_one_point_however_large_the_brush_and_whatever_its_neighbours_are(row):
+    row.key(Qt.Key.Key_T)
+    brush_of(row, 1.5)
+    row.click(*ROW[1])
+    row.click(*ROW[2])
+    assert row.data.held_out.tolist() == [False, True, True, False, False]
+
+
 def test_the_hold_out_tool_outranks_what_is_dealt_and_moves_no_other_role(row):
     store = row.window.store
     document = replace(store.session.document, holdout=Holdout(share=0.5, seed=3), dealt=deal_of(row.data))

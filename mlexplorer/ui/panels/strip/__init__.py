@@ -30,7 +30,8 @@ from mlexplorer.views import strip
 
 KIND = "strip pictures"
 HEADER = 34  # design pixels
-ROOM, USUAL, MOST = Room(96 - HEADER, 360 - HEADER), 196, 0.26  # of what is below it; MOST: of the window's height
+ROOM = Room(96 - HEADER, 360 - HEADER)  # of what is below it
+HIGH, PLAIN, TALL = 196, 116, 860  # its usual height, without pictures in a window lower than TALL: the plane comes first
 PICTURED, PICTURE = 160, 0.32  # height from which there are pictures, and their share of it
 FOLDS = 760  # design pixels of a window that is too low for more than the header, until it is unfolded
 BELOW = 8  # design pixels that a name may reach below the axis
@@ -114,10 +115,9 @@ class ErrorStrip(QFrame):
     def fit(self) -> None:
         """Take the height that was given by hand, or the usual one, as far as the window has room for it."""
         self.edge.stand(LOW if self.window().height() < theme.px(FOLDS) else DOCKED)
-        usual = min(theme.px(USUAL), round(MOST * self.window().height()))
-        given = self.edge.remembered
-        self.body.setFixedHeight(usual if given is None else theme.px(given))
-        high = self.body.height() if given is None else theme.px(given)
+        usual = HIGH if self.window().height() >= theme.px(TALL) else PLAIN
+        high = theme.px(self.edge.remembered or usual)
+        self.body.setFixedHeight(high)
         self.pictures.setFixedHeight(round(PICTURE * high) if high >= theme.px(PICTURED) else 0)
         self._header.setMinimumHeight(theme.px(HEADER))
         self._show_fold()
