@@ -23,6 +23,7 @@ from mlexplorer.views.strip import with_strip
 if TYPE_CHECKING:
     from mlexplorer.ui.window import Window
 
+PLACES = {BESIDE: "stands beside the plane", SWAPPED: "has changed places with the plane"}
 WIDE = 1600  # pixels of a window with room for the panel and the data table
 
 
@@ -144,6 +145,7 @@ def swap_view(window: "Window") -> None:
     """Let the linked view and the plane change places, or stand as usual again."""
     leave_plane_alone(window)
     window.middle.arrange(BESIDE if _stands(window, SWAPPED) else SWAPPED)
+    _tell_place(window, "Ctrl+2")
 
 
 @command("enlarge_view", "Only the view", ("Ctrl+3",), "View", "enlarge", is_on=lambda window: _stands(window, ALONE))
@@ -151,6 +153,13 @@ def enlarge_view(window: "Window") -> None:
     """Give the linked view the room of the plane too, or give that back."""
     leave_plane_alone(window)
     window.middle.arrange(BESIDE if _stands(window, ALONE) else ALONE)
+    _tell_place(window, "Ctrl+3")
+
+
+def _tell_place(window: "Window", key: str) -> None:
+    """Say where the linked view stands now, unless it has taken the place of the plane that would say it."""
+    if window.middle.arrangement in PLACES:
+        window.plane.toast(f"The linked view {PLACES[window.middle.arrangement]} · {key}")
 
 
 def _stands(window: "Window", arrangement: str) -> bool:

@@ -95,7 +95,8 @@ class LayerBar(QFrame):
         self.list.clear()
         self.entries = {}
         for group, title in GROUPS.items():
-            self.list.addSection(title)
+            self.list.addSeparator()
+            self.list.addAction(title).setEnabled(False)  # the title of a section is not painted
             for kind in (kind for kind in kinds if kind.group == group):
                 entry = self.list.addAction("\t".join([kind.title, *kind.keys]))
                 entry.setCheckable(True)

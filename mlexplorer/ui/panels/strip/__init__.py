@@ -31,7 +31,7 @@ from mlexplorer.views import strip
 KIND = "strip pictures"
 HEADER = 34  # design pixels
 ROOM = Room(96 - HEADER, 360 - HEADER)  # of what is below it
-HIGH, PLAIN, TALL = 196, 116, 860  # its usual height, without pictures in a window lower than TALL: the plane comes first
+HIGH, PLAIN, TALL = 196, 116, 860  # usual height; without pictures where the window is lower than TALL
 PICTURED, PICTURE = 160, 0.32  # height from which there are pictures, and their share of it
 FOLDS = 760  # design pixels of a window that is too low for more than the header, until it is unfolded
 BELOW = 8  # design pixels that a name may reach below the axis
