@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from mlexplorer.cli.notes import idle, noticed, unheeded
+from mlexplorer.cli.notes import idle, noticed, ruled, unheeded
 from mlexplorer.core.knobs import spread
 from mlexplorer.core.notice import CannotFit
 from mlexplorer.core.params import Recipe, specs
@@ -51,7 +51,8 @@ def make_figure(chosen: Namespace, said: Mapping[str, object], tell: Callable[[s
     if wanted > last:
         _note(f"There is no step {wanted:g}: the timeline has the steps 0 to {last}, and the last is drawn.")
     fitted = noticed(None if shown.step is None else shown.step.notice)
-    for told in (fitted, advice(figure.page), *unheeded(chosen, said, sessions[0].run.model, paths)):
+    rule = ruled(shown.step, sessions[0].document.rule)
+    for told in (fitted, rule, advice(figure.page), *unheeded(chosen, said, sessions[0].run.model, paths)):
         _note(told)
     write_all({path: _content(path, shown, figure, chosen.sklearn) for path in paths})
     if chosen.latex:

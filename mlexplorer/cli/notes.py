@@ -4,7 +4,9 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from mlexplorer.core.model import Model
+from mlexplorer.core.capabilities import HasScores
+from mlexplorer.core.decision import Rule, objection
+from mlexplorer.core.model import Model, Step
 from mlexplorer.core.notice import Notice
 from mlexplorer.core.params import specs
 
@@ -18,6 +20,11 @@ def noticed(notice: Notice | None) -> str:
     changes = next((remedy.changes for remedy in notice.remedies if remedy.changes), {})
     words = " ".join(f"--set {name}={value}" for name, value in changes.items())
     return f"{notice.sentence} Try {words}." if words else notice.sentence
+
+
+def ruled(step: Step | None, rule: Rule) -> str:
+    """Return which part of a rule changes nothing for a step."""
+    return (objection(step, rule) or "") if isinstance(step, HasScores) else ""
 
 
 def unheeded(chosen: Namespace, said: Mapping[str, object], model: Model, paths: Sequence[Path]) -> Iterator[str]:

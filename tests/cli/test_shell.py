@@ -146,6 +146,13 @@ def test_a_model_that_is_not_named_is_the_one_that_would_be():
     assert embedded.read(Path("a.svg")).session.run == embedded.read(Path("b.svg")).session.run
 
 
+def test_a_rule_that_changes_nothing_is_told(capsys):
+    assert command("figure", "moons", "--costs", "0,1;5,0", "-o", "a.svg") == 0
+    assert capsys.readouterr().err == "Costs and rejection need probabilities, and this method gives none.\n"
+    assert command("figure", "moons", "--model", "lda", "--costs", "0,1;5,0", "-o", "a.svg") == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_step_that_is_not_there_is_told_and_a_second_sweep_refused(capsys):
     words = ("--model", "kmeans", "--set", "k=2")
     assert command("figure", "moons", *words, "--step", "999", "-o", "a.svg") == 0
