@@ -1,6 +1,7 @@
 """The sheet of all keys: one block for each menu, in columns, as high as a screen."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from mlexplorer.ui.actions import table
@@ -9,7 +10,7 @@ from mlexplorer.ui.look.plain import Label
 
 Row = tuple[str, str]
 COLUMNS = 4  # at most
-SIDES = 48  # design pixels beside the columns
+SIDES, BETWEEN, AFTER_KEY = 48, 32, 12  # design pixels: beside the columns, between them, and after a key
 SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "-": "−"}
 
 
@@ -21,7 +22,7 @@ class KeysSheet(QDialog):
         self.setWindowTitle("Keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         room = parent.size()
-        content = _fitting(room.width() - theme.px(SIDES))
+        content = _beside(_fitting(room.width() - theme.px(SIDES)))
         scroll = QScrollArea()
         scroll.setAccessibleName("Keys")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -61,19 +62,27 @@ def _sign(key: str) -> str:
     return "+".join([*held, SIGNS.get(last, last)])
 
 
-def _fitting(room: int) -> QWidget:
-    """Return the keys in as many columns as have room side by side."""
+def _fitting(room: int) -> list[dict[str, list[Row]]]:
+    """Return the keys in as many columns as have room side by side, by the widths of their words."""
+    every, measure = groups(), QFontMetrics(theme.font(weight="heading"))
     for count in range(COLUMNS, 1, -1):
-        content = _beside(columns(groups(), count))
-        if content.sizeHint().width() <= room:
-            return content
-    return _beside(columns(groups(), 1))
+        found = columns(every, count)
+        gaps = theme.px(BETWEEN) * count + theme.px(AFTER_KEY) * count
+        if gaps + sum(_width(column, measure) for column in found) <= room:
+            return found
+    return columns(every, 1)
+
+
+def _width(column: dict[str, list[Row]], measure: QFontMetrics) -> int:
+    """Return how wide the widest key and the widest words are together."""
+    parts = zip(*(row for rows in column.values() for row in rows), strict=True)
+    return sum(max(map(measure.horizontalAdvance, part)) for part in parts)
 
 
 def _beside(found: list[dict[str, list[Row]]]) -> QWidget:
     content = QWidget()
     row = QHBoxLayout(content)
-    row.setSpacing(theme.px(32))
+    row.setSpacing(theme.px(BETWEEN))
     for column in found:
         row.addWidget(_column(column), 0, Qt.AlignmentFlag.AlignTop)
     return content
@@ -83,7 +92,7 @@ def _column(found: dict[str, list[Row]]) -> QWidget:
     made = QWidget()
     grid = QGridLayout(made)
     grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(theme.px(12))
+    grid.setHorizontalSpacing(theme.px(AFTER_KEY))
     grid.setVerticalSpacing(theme.px(2))
     for name, rows in found.items():
         line = grid.rowCount()
