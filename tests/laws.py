@@ -763,14 +763,15 @@ def check_fits_found_together_equal_fits(model):
         if together is None:
             continue
         fits, numbers = exhausted(model.fit_many(together)), np.arange(len(counts)).repeat(len(data))
+        off = 1e-3 if model.only_nearly else 1e-7
         alone = [last(model, together.sample(number)) for number in range(len(counts))]
         found = fits.scores(np.tile(data.points, (len(counts), 1)), numbers)
         wanted = np.concatenate([step.scores(data.points) for step in alone])
-        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(found, wanted, rtol=off, atol=off)
         wanted = [step.field(GRID) for step in alone]
-        np.testing.assert_allclose(list(fits.fields(GRID)), wanted, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(list(fits.fields(GRID)), wanted, rtol=off, atol=off)
         votes = fits.votes(GRID, functools.partial(_labels, data.classes))
-        sure = np.min([np.ptp(np.partition(field, -2)[..., -2:], axis=-1) for field in wanted], axis=0) > 1e-6
+        sure = np.min([np.ptp(np.partition(field, -2)[..., -2:], axis=-1) for field in wanted], axis=0) > 10 * off
         said = np.sum([_labels(data.classes, field)[..., None] == data.classes for field in wanted], axis=0)
         np.testing.assert_array_equal(votes[sure], said[sure])
 
