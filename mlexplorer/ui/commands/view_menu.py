@@ -21,6 +21,7 @@ from mlexplorer.ui.plane.plane_view import ZOOM_STEP
 from mlexplorer.views.strip import with_strip
 
 if TYPE_CHECKING:
+    from mlexplorer.ui.panels.edges import Edge
     from mlexplorer.ui.window import Window
 
 PLACES = {BESIDE: "stands beside the plane", SWAPPED: "has changed places with the plane"}
@@ -169,19 +170,25 @@ def _stands(window: "Window", arrangement: str) -> bool:
 @command("fold_left", "Left panel", ("Ctrl+4",), "View", is_on=lambda window: not window.panel.is_folded)
 def fold_left(window: "Window") -> None:
     """Fold the left panel away, or show it again."""
-    window.middle.left.fold(not window.panel.is_folded)
+    _fold(window, window.middle.left, window.panel.is_folded, "Left panel", "Ctrl+4")
 
 
 @command("fold_right", "Linked view", ("Ctrl+5",), "View", is_on=lambda window: not window.linked.is_folded)
 def fold_right(window: "Window") -> None:
     """Fold the linked view away, or show it again."""
-    window.middle.right.fold(not window.linked.is_folded)
+    _fold(window, window.middle.right, window.linked.is_folded, "Linked view", "Ctrl+5")
 
 
 @command("fold_below", "Timeline", ("Ctrl+6",), "View", is_on=lambda window: not window.timeline.is_folded)
 def fold_below(window: "Window") -> None:
     """Fold the timeline away, or show it again."""
-    window.below.fold(not window.timeline.is_folded)
+    _fold(window, window.below, window.timeline.is_folded, "Timeline", "Ctrl+6")
+
+
+def _fold(window: "Window", edge: "Edge", is_folded: bool, words: str, key: str) -> None:
+    """Fold a part of the window or unfold it, and say so."""
+    edge.fold(not is_folded)
+    window.plane.toast(f"{words} shown · {key} hides it" if is_folded else f"{words} hidden · {key} shows it")
 
 
 @command(
